@@ -1,0 +1,129 @@
+package consumer
+
+import (
+	"rebalancelab/engine/clock"
+	"rebalancelab/engine/event"
+	"rebalancelab/engine/kafka"
+)
+
+// threadLookupPause is how long the heartbeat thread waits after a failed
+// lookup: it looks at every second turn of retry.backoff.ms (section 8.1).
+const threadLookupPause = 2
+
+// coordinatorReady looks the coordinator up while it is unknown; one lookup at
+// a time is under way (AbstractCoordinator.ensureCoordinatorReady).
+func (c *Client) coordinatorReady(e *Env) bool {
+	if c.coordinator != 0 {
+		return true
+	}
+	if c.lookingUp() {
+		return false
+	}
+	if c.lookupAt > e.Now {
+		c.wake = min(c.wake, c.lookupAt)
+		return false
+	}
+	c.lookup(e)
+	return false
+}
+
+func (c *Client) lookingUp() bool {
+	for i := range c.inflight {
+		if c.inflight[i].api == kafka.FindCoordinator {
+			return true
+		}
+	}
+	return false
+}
+
+func (c *Client) lookup(e *Env) {
+	brokers := e.Cluster.Brokers()
+	to := event.Node(c.bootstrap%brokers + 1)
+	c.send(e, to, &kafka.Request{API: kafka.FindCoordinator}, inflight{}, false)
+}
+
+func (c *Client) onFindCoordinator(e *Env, r *kafka.Response, lost bool) {
+	if lost {
+		c.bootstrap++
+	}
+	switch {
+	case !lost && r.Error == kafka.None:
+		c.coordinator = event.Node(r.Node)
+		e.Cause = c.log(e, event.Event{Kind: event.CoordinatorFound, Peer: c.coordinator})
+		if c.thread {
+			c.sessionDue = e.Now.Add(c.millis(kafka.SessionTimeoutMs))
+		}
+	case !lost && !retriable(r.Error):
+		c.throw(e, r.Error, "")
+	case c.busy():
+		c.lookupAt = e.Now.Add(threadLookupPause * c.millis(kafka.RetryBackoffMs))
+	default:
+		c.lookupAt = c.nextPollCall(e.Now)
+	}
+}
+
+// forgetCoordinator marks the coordinator unknown. It touches neither state nor
+// generation.
+func (c *Client) forgetCoordinator(e *Env, why string) {
+	if c.coordinator == 0 {
+		return
+	}
+	c.log(e, event.Event{Kind: event.CoordinatorUnknown, Peer: c.coordinator, Text: why})
+	c.coordinator = 0
+	c.lookupAt = e.Now
+}
+
+// leaveCoordinator marks the coordinator unknown after an answer that said so:
+// the client drops that connection, and what is under way on it fails.
+func (c *Client) leaveCoordinator(e *Env, why string) {
+	broker := c.coordinator
+	if broker == 0 {
+		return
+	}
+	c.forgetCoordinator(e, why)
+	e.Hangups = append(e.Hangups, Hangup{To: broker, Group: true})
+	for _, corr := range c.lostRequests(broker, true) {
+		c.handle(e, &kafka.Response{Corr: corr}, true)
+	}
+}
+
+// retriable reports whether Kafka's exception for the error is a RetriableException.
+func retriable(err kafka.Error) bool {
+	switch err {
+	case kafka.UnknownTopicOrPartition, kafka.RequestTimedOut, kafka.CoordinatorLoadInProgress,
+		kafka.CoordinatorNotAvailable, kafka.NotCoordinator, kafka.UnstableOffsetCommit:
+		return true
+	}
+	return false
+}
+
+// exceptionName is the simple name of Kafka's exception for an error.
+func exceptionName(err kafka.Error, lost bool) string {
+	if lost {
+		return "DisconnectException"
+	}
+	switch err {
+	case kafka.CoordinatorLoadInProgress:
+		return "CoordinatorLoadInProgressException"
+	case kafka.CoordinatorNotAvailable:
+		return "CoordinatorNotAvailableException"
+	case kafka.NotCoordinator:
+		return "NotCoordinatorException"
+	case kafka.UnknownMemberID:
+		return "UnknownMemberIdException"
+	case kafka.IllegalGeneration:
+		return "IllegalGenerationException"
+	case kafka.RebalanceInProgress:
+		return "RebalanceInProgressException"
+	}
+	return "KafkaException"
+}
+
+// backoff is the exponential back-off of attempt n without its random part.
+func (c *Client) backoff(n int32) clock.Duration {
+	base, limit := c.millis(kafka.RetryBackoffMs), c.millis(kafka.RetryBackoffMaxMs)
+	if c.cfg.Client.Before(3, 7, 0) || limit <= base {
+		return base
+	}
+	return min(base<<min(n, 20), limit)
+}

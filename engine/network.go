@@ -1,0 +1,273 @@
+package engine
+
+import (
+	"rebalancelab/engine/clock"
+	"rebalancelab/engine/event"
+	"rebalancelab/engine/kafka"
+)
+
+// message is a request or a response in flight.
+type message struct {
+	used     bool
+	process  int32 // the consumer at one end
+	broker   int32 // index of the broker at the other
+	group    bool  // on the coordinator's connection
+	epoch    int32 // of the connection
+	start    int64 // incarnation of the process
+	sent     uint64
+	sentAt   clock.Time
+	arrives  clock.Time
+	request  *kafka.Request // nil: a response
+	response kafka.Response
+}
+
+// connection is one TCP connection of a consumer to a broker. A broker reads
+// the next request from it only after it has answered the last one.
+type connection struct {
+	broker  int32 // index
+	group   bool
+	epoch   int32
+	busy    bool
+	corr    int64      // of the request in work
+	routine bool       // the request in work changes nothing worth reading
+	api     kafka.API  // of the request in work
+	toAt    clock.Time // arrival of the last message to the broker: order is kept
+	backAt  clock.Time // arrival of the last message back
+	queue   []int32    // messages that wait behind the one in work
+}
+
+// cut is a pair of nodes between which no message passes.
+type cut struct{ a, b event.Node }
+
+func (w *World) isCut(a, b event.Node) bool {
+	for _, c := range w.cuts {
+		if c == (cut{a, b}) || c == (cut{b, a}) {
+			return true
+		}
+	}
+	return false
+}
+
+// latency is the way of one message between two nodes, without jitter.
+func (w *World) latency(a, b event.Node) clock.Duration {
+	for i := len(w.scenario.Links) - 1; i >= 0; i-- {
+		l := &w.scenario.Links[i]
+		x, y := w.node(l.A), w.node(l.B)
+		if x == a && y == b || x == b && y == a {
+			return l.Latency
+		}
+	}
+	return w.scenario.Network.Latency
+}
+
+// travel draws what a message meets: its time on the way, or its loss.
+func (w *World) travel(a, b event.Node) (clock.Duration, bool) {
+	n := &w.scenario.Network
+	d := w.latency(a, b)
+	if n.Jitter > 0 {
+		d += clock.Duration(w.network.Below(int64(n.Jitter) + 1))
+	}
+	lost := n.LossPPM > 0 && w.network.Below(1_000_000) < int64(n.LossPPM)
+	return d, lost || w.isCut(a, b)
+}
+
+// sendRequest puts a consumer's request on its connection.
+func (w *World) sendRequest(p *process, to event.Node, group, routine bool, cause uint64, r *kafka.Request) {
+	b := w.broker(to)
+	c := p.connection(b.index, group)
+	d, lost := w.travel(p.node, to)
+	at := max(w.now.Add(d), c.toAt)
+	e := event.Event{Kind: event.Request, Cause: cause, Due: at, API: r.API, Corr: r.Corr, Node: p.node, Peer: to,
+		Group: r.Group, Member: r.MemberID, Generation: r.Generation, Text: r.Reason, At: w.now}
+	var seq uint64
+	if routine {
+		seq = w.log.Routine(e)
+	} else {
+		seq = w.log.Add(e)
+	}
+	switch {
+	case lost:
+		w.event(event.Event{Kind: event.Lost, Cause: seq, Node: p.node, Peer: to, API: r.API, Corr: r.Corr})
+	case !b.up:
+		w.loseConnection(p, c, d, seq)
+	default:
+		c.toAt = at
+		w.post(message{process: p.index, broker: b.index, group: group, epoch: c.epoch, start: p.incarnation,
+			sent: seq, request: r, arrives: at}, seq)
+	}
+}
+
+// sendResponse puts a broker's answer on the connection that the request came
+// on. The broker may then read the next request.
+func (w *World) sendResponse(b *broker, p *process, c *connection, r *kafka.Response, cause uint64) {
+	routine := c.routine && r.Error == kafka.None
+	for i := range r.Partitions {
+		routine = routine && r.Partitions[i].Error == kafka.None
+	}
+	d, lost := w.travel(b.node(), p.node)
+	at := max(w.now.Add(d), c.backAt)
+	e := event.Event{Kind: event.Response, Cause: cause, Due: at, API: r.API, Corr: r.Corr, Error: answerError(r),
+		Node: b.node(), Peer: p.node, Group: p.config.Group, Member: r.MemberID, Generation: r.Generation, Text: r.Leader, At: w.now}
+	var seq uint64
+	if routine {
+		seq = w.log.Routine(e)
+	} else {
+		seq = w.log.Add(e)
+	}
+	c.busy = false
+	if len(c.queue) > 0 {
+		w.add(connectionFree, w.now, p.index, w.pack(p, c), 0)
+	}
+	if lost {
+		w.event(event.Event{Kind: event.Lost, Cause: seq, Node: b.node(), Peer: p.node, API: r.API, Corr: r.Corr})
+		return
+	}
+	c.backAt = at
+	w.post(message{process: p.index, broker: b.index, group: c.group, epoch: c.epoch, start: p.incarnation,
+		sent: seq, response: *r, arrives: at}, seq)
+}
+
+// answerError is the error that decides an answer: its own, or that of its
+// first member or partition.
+func answerError(r *kafka.Response) kafka.Error {
+	if r.Error != kafka.None {
+		return r.Error
+	}
+	for i := range r.Partitions {
+		if r.Partitions[i].Error != kafka.None {
+			return r.Partitions[i].Error
+		}
+	}
+	for i := range r.Results {
+		if r.Results[i].Error != kafka.None {
+			return r.Results[i].Error
+		}
+	}
+	return kafka.None
+}
+
+func (w *World) post(m message, cause uint64) {
+	m.used, m.sentAt = true, w.now
+	var i int32
+	if n := len(w.freeMsgs); n > 0 {
+		i, w.freeMsgs = w.freeMsgs[n-1], w.freeMsgs[:n-1]
+		w.messages[i] = m
+	} else {
+		i = int32(len(w.messages))
+		w.messages = append(w.messages, m)
+	}
+	w.add(messageArrives, m.arrives, i, 0, cause)
+}
+
+func (w *World) release(i int32) {
+	w.messages[i] = message{}
+	w.freeMsgs = append(w.freeMsgs, i)
+}
+
+// arrive hands a message to the node at its end, if that still waits for it.
+func (w *World) arrive(i int32) {
+	m := &w.messages[i]
+	p, b := w.processes[m.process], w.brokers[m.broker]
+	c := p.find(m.broker, m.group)
+	if c == nil || c.epoch != m.epoch || p.incarnation != m.start {
+		w.release(i)
+		return
+	}
+	if m.request == nil {
+		response, sent := m.response, m.sent
+		w.release(i)
+		w.receive(p, &response, sent)
+		return
+	}
+	if c.busy {
+		c.queue = append(c.queue, i)
+		return
+	}
+	request, sent := m.request, m.sent
+	w.release(i)
+	w.serve(b, p, c, request, sent)
+}
+
+// serveNext reads the request that waited behind the last one.
+func (w *World) serveNext(p *process, packed int64) {
+	c := w.unpack(p, packed)
+	if c == nil || c.busy || len(c.queue) == 0 {
+		return
+	}
+	i := c.queue[0]
+	c.queue = c.queue[1:]
+	request, sent := w.messages[i].request, w.messages[i].sent
+	w.release(i)
+	w.serve(w.brokers[c.broker], p, c, request, sent)
+}
+
+// serve lets a broker work on a request.
+func (w *World) serve(b *broker, p *process, c *connection, r *kafka.Request, sent uint64) {
+	c.busy, c.corr, c.api = true, r.Corr, r.API
+	c.routine = r.API == kafka.Heartbeat || r.API == kafka.OffsetCommit
+	if r.API == kafka.FindCoordinator {
+		answer := w.findCoordinator(b, r, sent)
+		w.sendResponse(b, p, c, &answer, sent)
+		return
+	}
+	b.coordinator.Step(w.now, p.node, r, sent, &w.out)
+	w.flush(b)
+}
+
+// loseConnection closes a connection; the consumer learns it after delay.
+func (w *World) loseConnection(p *process, c *connection, delay clock.Duration, cause uint64) {
+	at := max(w.now.Add(delay), c.backAt)
+	w.dropQueue(c)
+	c.epoch++
+	c.busy, c.toAt, c.backAt = false, 0, at
+	w.add(connectionLost, at, p.index, w.pack(p, c), cause)
+}
+
+// hangUp closes a connection from the consumer's side.
+func (w *World) hangUp(p *process, broker int32, group bool) {
+	if c := p.find(broker, group); c != nil {
+		w.dropQueue(c)
+		c.epoch++
+		c.busy, c.toAt, c.backAt = false, 0, 0
+	}
+}
+
+func (w *World) dropQueue(c *connection) {
+	for _, i := range c.queue {
+		w.release(i)
+	}
+	c.queue = nil
+}
+
+// connectionLost tells a consumer that a connection is gone.
+func (w *World) connectionLost(p *process, item clock.Item) {
+	c := w.unpack(p, item.Arg)
+	if c == nil || !p.running() {
+		return
+	}
+	broker := w.brokers[c.broker]
+	seq := w.event(event.Event{Kind: event.Disconnect, Cause: item.Cause, Node: p.node, Peer: broker.node()})
+	e := w.occasion(seq)
+	p.client.Disconnected(e, broker.node(), c.group)
+	w.settle(p)
+}
+
+// pack names a connection of a process's incarnation in one number.
+func (w *World) pack(p *process, c *connection) int64 {
+	group := int64(0)
+	if c.group {
+		group = 1
+	}
+	return p.incarnation<<32 | int64(c.epoch&0xffff)<<16 | int64(c.broker)<<1 | group
+}
+
+func (w *World) unpack(p *process, packed int64) *connection {
+	if packed>>32 != p.incarnation {
+		return nil
+	}
+	c := p.find(int32(packed>>1&0x7fff), packed&1 == 1)
+	if c == nil || int64(c.epoch&0xffff) != packed>>16&0xffff {
+		return nil
+	}
+	return c
+}

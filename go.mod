@@ -1,0 +1,3 @@
+module rebalancelab
+
+go 1.26

@@ -1,3 +1,5 @@
+//go:build world
+
 package engine
 
 import (
@@ -39,6 +41,23 @@ type connection struct {
 // cut is a pair of nodes between which no message passes.
 type cut struct{ a, b event.Node }
 
+// link is a `link` line of the scenario with its ends found.
+type link struct {
+	a, b    event.Node
+	latency clock.Duration
+}
+
+// resolveLinks finds the ends of the scenario's links; those of consumers that
+// do not exist yet are found when they come.
+func (w *World) resolveLinks() {
+	w.links = nil
+	for _, l := range w.scenario.Links {
+		if a, b := w.node(l.A), w.node(l.B); a != 0 && b != 0 {
+			w.links = append(w.links, link{a, b, l.Latency})
+		}
+	}
+}
+
 func (w *World) isCut(a, b event.Node) bool {
 	for _, c := range w.cuts {
 		if c == (cut{a, b}) || c == (cut{b, a}) {
@@ -50,11 +69,9 @@ func (w *World) isCut(a, b event.Node) bool {
 
 // latency is the way of one message between two nodes, without jitter.
 func (w *World) latency(a, b event.Node) clock.Duration {
-	for i := len(w.scenario.Links) - 1; i >= 0; i-- {
-		l := &w.scenario.Links[i]
-		x, y := w.node(l.A), w.node(l.B)
-		if x == a && y == b || x == b && y == a {
-			return l.Latency
+	for i := len(w.links) - 1; i >= 0; i-- {
+		if l := &w.links[i]; l.a == a && l.b == b || l.a == b && l.b == a {
+			return l.latency
 		}
 	}
 	return w.scenario.Network.Latency
@@ -211,7 +228,7 @@ func (w *World) serve(b *broker, p *process, c *connection, r *kafka.Request, se
 		return
 	}
 	b.coordinator.Step(w.now, p.node, r, sent, &w.out)
-	w.flush(b)
+	w.flush(b, p.node)
 }
 
 // loseConnection closes a connection; the consumer learns it after delay.

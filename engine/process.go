@@ -1,3 +1,5 @@
+//go:build world
+
 package engine
 
 import (
@@ -58,7 +60,7 @@ func (w *World) addProcess(def *Consumer) *process {
 func (w *World) configOf(p *process) *consumer.Config {
 	def := p.def
 	c := &consumer.Config{
-		Name: def.Name, ClientID: p.settings.Texts[kafka.ClientID], Host: "/10.0.1." + itoa(int64(p.index)+1),
+		Name: def.Name, ClientID: p.settings.Texts[kafka.ClientID], Host: hostOf(p.index),
 		Group: def.Group, Topics: sorted(def.Topics), Client: def.Client, NoHeartbeat: def.NoHeartbeat,
 		Process: def.Process, Settings: p.settings,
 	}
@@ -78,6 +80,11 @@ func (w *World) configOf(p *process) *consumer.Config {
 		}
 	}
 	return c
+}
+
+// hostOf is a consumer's own address: no two share one.
+func hostOf(index int32) string {
+	return "/10.1." + itoa(int64(index/250)) + "." + itoa(int64(index%250)+1)
 }
 
 func (p *process) clone() *process {

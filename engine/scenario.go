@@ -12,6 +12,7 @@ type Scenario struct {
 	Seed    uint64
 
 	Brokers            int32 // ids 1..Brokers
+	BrokersLine        int32 // its line, 0 if the scenario does not say
 	BrokerSettings     kafka.Settings
 	BrokerExceptions   []BrokerException
 	OffsetsTopicAbsent bool // __consumer_offsets is created by the first FindCoordinator

@@ -1,3 +1,5 @@
+//go:build world
+
 package engine
 
 import (

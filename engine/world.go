@@ -1,3 +1,5 @@
+//go:build world
+
 // Package engine is the whole simulated cluster: brokers with a coordinator
 // each, __consumer_offsets, a network, topics and consumers, in virtual time.
 //
@@ -33,6 +35,8 @@ type World struct {
 	messages  []message
 	freeMsgs  []int32
 	cuts      []cut
+	links     []link
+	root      uint64 // the event of the cluster's own start
 
 	appendError kafka.Error
 	appendUntil clock.Time // the error ends here; Never: it stays
@@ -85,15 +89,17 @@ func New(s *Scenario) *World {
 	}
 	w.out.Reset()
 	w.out.Log = w.log
+	w.resolveLinks()
+	w.root = w.event(event.Event{Kind: event.Command, Text: "brokers " + itoa(int64(s.Brokers)), N: int64(s.BrokersLine)})
 	w.scheduleClusterWork()
 	return w
 }
 
 func (w *World) scheduleClusterWork() {
 	interval := w.scenario.BrokerSettings.Values[kafka.LeaderImbalanceCheckIntervalSeconds]
-	w.add(leadersBalanced, w.now.Add(clock.Duration(interval)*clock.Second), 0, 0, 0)
+	w.add(leadersBalanced, w.now.Add(clock.Duration(interval)*clock.Second), 0, 0, w.root)
 	for i, b := range w.brokers {
-		w.add(cleanupDue, w.now.Add(b.millis(kafka.OffsetsRetentionCheckIntervalMs)), int32(i), int64(b.starts), 0)
+		w.add(cleanupDue, w.now.Add(b.millis(kafka.OffsetsRetentionCheckIntervalMs)), int32(i), int64(b.starts), w.root)
 	}
 }
 
@@ -144,7 +150,7 @@ func (w *World) step(to clock.Time) bool {
 		}
 		w.now = max(w.now, due.due)
 		due.coordinator.Expire(w.now, &w.out)
-		w.flush(due)
+		w.flush(due, 0)
 		return true
 	}
 	item, ok := w.wheel.Pop(to)
@@ -169,7 +175,7 @@ func (w *World) dispatch(item clock.Item) {
 	case appendDone:
 		w.appendDone(w.brokers[item.Owner], item)
 	case loadDone:
-		w.loadDone(w.brokers[item.Owner], int32(item.Arg), item.Cause)
+		w.loadDone(w.brokers[item.Owner], item.Arg, item.Cause)
 	case leaderLost:
 		w.brokerSessionExpired(w.brokers[item.Owner], item)
 	case leadersBalanced:

@@ -61,20 +61,35 @@ func (t Time) AppendSeconds(b []byte) []byte {
 // String is t in seconds, "63.000".
 func (t Time) String() string { return string(t.AppendSeconds(nil)) }
 
-// String is d in the largest unit that needs no fraction: "5ms", "6m", "90s".
+// String is d as the scenario language writes it: whole hours, whole minutes
+// from two on, else seconds with at most one decimal, else milliseconds.
 func (d Duration) String() string {
-	for _, u := range [...]struct {
-		unit Duration
-		name string
-	}{{Hour, "h"}, {Minute, "m"}, {Second, "s"}, {Millisecond, "ms"}} {
-		if d != 0 && d%u.unit == 0 {
-			return strconv.FormatInt(int64(d/u.unit), 10) + u.name
-		}
+	switch {
+	case d == 0:
+		return "0s"
+	case d%Hour == 0:
+		return strconv.FormatInt(int64(d/Hour), 10) + "h"
+	case d%Minute == 0 && d >= 2*Minute:
+		return strconv.FormatInt(int64(d/Minute), 10) + "m"
+	case d%(100*Millisecond) == 0 && d >= Second:
+		return Decimal(int64(d/(100*Millisecond)), 1) + "s"
 	}
-	if d == 0 {
-		return "0ms"
+	return Decimal(int64(d), 3) + "ms"
+}
+
+// Decimal writes n/10^digits without trailing zeros.
+func Decimal(n int64, digits int) string {
+	for ; digits > 0 && n%10 == 0; digits-- {
+		n /= 10
 	}
-	return strconv.FormatInt(int64(d), 10) + "us"
+	text := strconv.FormatInt(n, 10)
+	if digits == 0 {
+		return text
+	}
+	for len(text) <= digits {
+		text = "0" + text
+	}
+	return text[:len(text)-digits] + "." + text[len(text)-digits:]
 }
 
 func pow10(n int) int64 {

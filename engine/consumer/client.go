@@ -183,6 +183,7 @@ type Client struct {
 
 	busyUntil     clock.Time // Never: inside poll
 	busyCause     uint64
+	stalled       bool
 	pollStart     clock.Time // when the application went into its poll loop
 	wake          clock.Time // when the poll loop has something to do by itself
 	commitDue     clock.Time
@@ -232,6 +233,7 @@ func (c *Client) Start(e *Env) {
 
 // Stall makes the record in hand take d longer; heartbeats go on, poll does not.
 func (c *Client) Stall(e *Env, d clock.Duration) {
+	c.stalled = true
 	if c.busy() {
 		c.busyUntil = c.busyUntil.Add(d)
 		return

@@ -17,6 +17,10 @@ const maxTurns = 4
 func (c *Client) enterPoll(e *Env) {
 	c.busyUntil, c.pollDue = clock.Never, clock.Never
 	c.pollStart = e.Now
+	if c.stalled {
+		c.stalled = false
+		c.log(e, event.Event{Kind: event.StallEnded})
+	}
 	held := c.held
 	c.held = nil
 	for i := range held {

@@ -17,6 +17,7 @@ type View struct {
 	Rejoin      string     // why a rejoin is needed, "" if it is not
 	Joining     bool       // a JoinGroup or SyncGroup is under way
 	Closing     bool
+	Stalled     bool
 	Heartbeats  bool       // the heartbeat thread is enabled
 	BusyUntil   clock.Time // Never: the application is inside poll
 	PollDue     clock.Time // Never: no poll timer runs
@@ -35,7 +36,7 @@ type Position struct {
 func (c *Client) View() View {
 	v := View{
 		State: c.state, MemberID: c.gen.memberID, Generation: c.gen.id, Protocol: c.protocol, Leader: c.leader,
-		Coordinator: c.coordinator, Joining: c.chain == joinSent || c.chain == syncSent, Closing: c.closing != notClosing,
+		Coordinator: c.coordinator, Joining: c.chain == joinSent || c.chain == syncSent, Closing: c.closing != notClosing, Stalled: c.stalled,
 		Heartbeats: c.thread, BusyUntil: c.busyUntil, PollDue: c.pollDue, Heartbeat: c.heartbeatDue, Error: c.lastError,
 	}
 	if c.rejoinNeeded {
@@ -59,7 +60,7 @@ func (c *Client) Hash(h *clock.Hash) {
 	h.String(c.protocol)
 	h.String(c.rejoinReason)
 	h.String(c.assignment)
-	for _, flag := range [...]bool{c.rejoinNeeded, c.needsJoinPrepare, c.leader, c.revoking, c.thread, c.stopRequested} {
+	for _, flag := range [...]bool{c.rejoinNeeded, c.needsJoinPrepare, c.leader, c.revoking, c.thread, c.stopRequested, c.stalled} {
 		h.Bool(flag)
 	}
 	for _, n := range [...]int32{c.maxGeneration, c.lastGeneration, int32(c.coordinator), c.bootstrap, c.failures, int32(c.failure), int32(c.cursor)} {
@@ -91,3 +92,12 @@ func (c *Client) Hash(h *clock.Hash) {
 		h.Uint64(uint64(f.api)<<8 | uint64(f.purpose))
 	}
 }
+
+// Owns reports whether the client believes that a partition is its own.
+func (c *Client) Owns(tp kafka.TopicPartition) bool { return c.part(tp) != nil }
+
+// Generation is the client's generation, -1 if it has none.
+func (c *Client) Generation() int32 { return c.gen.id }
+
+// MemberID is the id that the client sends, "" if it has none.
+func (c *Client) MemberID() string { return c.gen.memberID }

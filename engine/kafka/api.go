@@ -225,6 +225,7 @@ type Record struct {
 	ProducerID  int64 // -1: not part of a transaction
 	At          clock.Millis
 	Cause       uint64 // number of the event that wrote it
+	By          int32  // the node whose request wrote it, 0 if none did
 }
 
 // Marker is the control record that ends a transaction.

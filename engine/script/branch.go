@@ -22,7 +22,7 @@ func (f *File) ParseCommand(text string, at clock.Time) (engine.Command, []Diagn
 	case len(line.words) == 0:
 		p.add(1, 1, 2, "a command is missing; the commands are "+listed(verbs[:]))
 	case line.words[0].keyed || line.words[0].value != "at":
-		span := FormatSpan(clock.Duration(at))
+		span := clock.Duration(at).String()
 		prefix := []word{{text: "at", value: "at", end: 1}, {text: span, value: span, end: 1}}
 		line.words = slices.Concat(prefix, line.words)
 	}
@@ -33,7 +33,7 @@ func (f *File) ParseCommand(text string, at clock.Time) (engine.Command, []Diagn
 		p.parseCommand(&p.lines[0])
 	}
 	if len(p.found) > 0 || len(p.scenario.Commands) == 0 {
-		return engine.Command{}, p.sorted()
+		return engine.Command{}, p.found
 	}
 	c := p.scenario.Commands[0]
 	c.Line = 0

@@ -24,7 +24,8 @@ func verbNamed(name string) engine.Verb {
 	return noVerb
 }
 
-// command reads an `at` line behind its time; `at T consumer` is read earlier.
+// command reads an `at` line behind its time. The consumers of `at T consumer`
+// have been read already.
 func (r *reader) command() {
 	r.next = 2
 	w := r.take("a command")
@@ -34,7 +35,7 @@ func (r *reader) command() {
 	c := engine.Command{At: r.line.at, Line: r.line.Number, Verb: verbNamed(w.value)}
 	switch c.Verb {
 	case engine.ConsumerVerb:
-		return
+		c.Consumers, r.next = r.line.added, len(r.line.words)
 	case noVerb:
 		r.fail(w, r.unknownVerb(w.value))
 		return
@@ -143,6 +144,10 @@ func (r *reader) set(c *engine.Command) {
 	c.Config, c.Value, c.ValueText = s.config, s.value, s.text
 	if subject.Kind == engine.ConsumerSubject {
 		_, number := trailingNumber(subject.Name)
+		if number == "" && strings.Contains(s.text, "{n}") {
+			r.failValue(w, Quote(subject.Name)+" has no number for {n}")
+			return
+		}
 		c.ValueText = strings.ReplaceAll(s.text, "{n}", number)
 		r.setTimeouts(r.names.consumers[subject.Name], s, w)
 	}

@@ -20,8 +20,8 @@ func consumerKey(key string) bool {
 // numbered is one name of a consumer line, with the text for {n}.
 type numbered struct{ name, number string }
 
-// consumers reads a `consumer` line, or an `at T consumer` line. Other commands
-// are read when all names are known.
+// consumers reads a `consumer` line, or the consumers of an `at T consumer` line.
+// Commands are read when all names are known.
 func (r *reader) consumers() {
 	if r.line.Kind == ConsumerLine {
 		r.scenario.Consumers = append(r.scenario.Consumers, r.consumerLine()...)
@@ -32,12 +32,10 @@ func (r *reader) consumers() {
 		return
 	}
 	r.next++
-	list := r.consumerLine()
-	for i := range list {
-		list[i].Start = r.line.at
+	r.line.added = r.consumerLine()
+	for i := range r.line.added {
+		r.line.added[i].Start = r.line.at
 	}
-	r.scenario.Commands = append(r.scenario.Commands, engine.Command{At: r.line.at, Line: r.line.Number,
-		Text: r.line.command(), Verb: engine.ConsumerVerb, Consumers: list})
 }
 
 // consumerLine reads names and key=value and defines the consumers.
@@ -90,7 +88,10 @@ func (r *reader) from() clock.Time {
 
 // expand makes the consumers of a line from what they have in common.
 func (r *reader) expand(c engine.Consumer, list []numbered, defaults, own []setting) []engine.Consumer {
-	all := slices.Concat(defaults, own)
+	replaced := func(s setting) bool {
+		return slices.ContainsFunc(own, func(o setting) bool { return o.config == s.config })
+	}
+	all := append(slices.DeleteFunc(slices.Clone(defaults), replaced), own...)
 	for _, s := range all {
 		if !r.knownTo(s, c.Client, "this client is") {
 			r.line.failed = true
@@ -102,7 +103,8 @@ func (r *reader) expand(c engine.Consumer, list []numbered, defaults, own []sett
 		c.Name, c.Settings = n.name, base
 		for _, s := range all {
 			if n.number == "" && strings.Contains(s.text, "{n}") {
-				r.fail(&r.line.words[0], Quote(n.name)+" has no number for {n}; a range c1..c3 has")
+				r.line.failed = true
+				r.add(int(s.line), s.column, s.end, Quote(n.name)+" has no number for {n}; the names of a range c1..c3 have one")
 				return nil
 			}
 			s.apply(&c.Settings, n.number)

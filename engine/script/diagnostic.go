@@ -1,9 +1,6 @@
 package script
 
-import (
-	"cmp"
-	"slices"
-)
+import "slices"
 
 // MaxDiagnostics is the largest number of diagnostics that Parse returns; it
 // stops reading when it has them.
@@ -16,23 +13,24 @@ type Diagnostic struct {
 	Message                 string
 }
 
-// diagnostics collects what is wrong.
+// diagnostics collects what is wrong, by place.
 type diagnostics struct{ found []Diagnostic }
 
 func (d *diagnostics) add(line, column, end int, message string) {
 	diagnostic := Diagnostic{Line: line, Column: column, EndColumn: max(end, column+1), Message: message}
-	if !d.full() && !slices.Contains(d.found, diagnostic) {
-		d.found = append(d.found, diagnostic)
+	if d.full() || slices.Contains(d.found, diagnostic) {
+		return
 	}
+	at := len(d.found)
+	for at > 0 && diagnostic.before(&d.found[at-1]) {
+		at--
+	}
+	d.found = slices.Insert(d.found, at, diagnostic)
+}
+
+func (d *Diagnostic) before(other *Diagnostic) bool {
+	return d.Line < other.Line || d.Line == other.Line && d.Column < other.Column
 }
 
 // full reports whether it is pointless to look for more.
 func (d *diagnostics) full() bool { return len(d.found) >= MaxDiagnostics }
-
-// sorted is all that was found, by place.
-func (d *diagnostics) sorted() []Diagnostic {
-	slices.SortStableFunc(d.found, func(a, b Diagnostic) int {
-		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
-	})
-	return d.found
-}

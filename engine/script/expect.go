@@ -101,11 +101,7 @@ func unknownField(key string, kind engine.SubjectKind) string {
 	whose := [...]string{engine.ConsumerSubject: "consumer", engine.BrokerSubject: "broker",
 		engine.GroupSubject: "group", engine.PartitionSubject: "partition"}[kind]
 	fields := engine.Fields(kind)
-	message := "a " + whose + " has no field " + key
-	if near := nearest(key, fields); near != "" {
-		message += meant(near)
-	}
-	return message + "; its fields are " + listed(fields)
+	return "a " + whose + " has no field " + key + "; its fields are " + listed(fields) + suggestion(key, fields)
 }
 
 // fieldValue reads the value of a field, and writes numbers and times back in
@@ -127,8 +123,8 @@ func (r *reader) fieldValue(w *word) (string, string) {
 		if problem != "" {
 			return "", problem
 		}
-		w.rewrite(FormatSpan(d))
-		return FormatSpan(d), ""
+		w.rewrite(d.String())
+		return d.String(), ""
 	}
 	var values []string
 	for _, it := range splitList(w.value) {
@@ -149,7 +145,9 @@ func (r *reader) fieldValue(w *word) (string, string) {
 func (r *reader) groupState(name string) string {
 	var known []string
 	for s := kafka.Empty; s <= kafka.Dead; s++ {
-		known = append(known, s.In(r.scenario.Version))
+		if s != kafka.Empty || !r.scenario.Version.Before(0, 10, 1) {
+			known = append(known, s.In(r.scenario.Version))
+		}
 	}
 	if slices.Contains(known, name) {
 		return ""

@@ -5,6 +5,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"rebalancelab/engine"
 	"rebalancelab/engine/clock"
 )
 
@@ -15,8 +16,9 @@ type Line struct {
 	Comment string // from # to the end, "" without one
 
 	words  []word
-	at     clock.Time // of a timed line
-	failed bool       // it has a diagnostic
+	at     clock.Time        // of a timed line
+	failed bool              // it has a diagnostic
+	added  []engine.Consumer // of `at T consumer`
 }
 
 // Text is the line as the printer writes it.
@@ -66,6 +68,9 @@ func (w *word) rewrite(value string) {
 // an error stays as a comment line.
 func (p *parser) lex(text string) {
 	text = strings.TrimPrefix(text, "\ufeff")
+	if text == "" {
+		return
+	}
 	text = strings.TrimSuffix(text, "\n")
 	for number := int32(1); ; number++ {
 		line, rest, more := strings.Cut(text, "\n")

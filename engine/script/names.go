@@ -16,6 +16,7 @@ type names struct {
 	groupIndex    map[string]int // into parser.groups
 	groupNames    []string
 	partitions    int64 // of all topics
+	links         map[[2]engine.Subject]bool
 }
 
 // consumerName is what later lines need of a consumer.
@@ -40,7 +41,8 @@ type group struct {
 }
 
 func newNames() names {
-	return names{consumers: map[string]*consumerName{}, topics: map[string]*topicName{}, groupIndex: map[string]int{}}
+	return names{consumers: map[string]*consumerName{}, topics: map[string]*topicName{}, groupIndex: map[string]int{},
+		links: map[[2]engine.Subject]bool{}}
 }
 
 // setUp is the time from which the consumers of `consumer` lines are there.
@@ -122,9 +124,12 @@ func (r *reader) consumer(w *word) (string, *consumerName) {
 		r.fail(w, r.noSuch("consumer", name, r.consumerNames))
 		return "", nil
 	}
+	if r.line.Kind == LinkLine {
+		return name, c
+	}
 	behind := r.later || r.line.Kind == ExpectLine // all commands of its time
 	if c.from > r.line.at || c.from == r.line.at && c.line > r.line.Number && !behind {
-		r.fail(w, "consumer "+Quote(name)+" is added only at "+FormatSpan(clock.Duration(c.from))+", in line "+decimal(int64(c.line)))
+		r.fail(w, "consumer "+Quote(name)+" is added only at "+clock.Duration(c.from).String()+", in line "+decimal(int64(c.line)))
 		return "", nil
 	}
 	return name, c

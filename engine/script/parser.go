@@ -49,9 +49,6 @@ func (p *parser) parse() {
 	for _, i := range p.commandsByTime() {
 		p.one((*reader).command, &p.lines[i])
 	}
-	slices.SortStableFunc(p.scenario.Commands, func(a, b engine.Command) int {
-		return cmp.Or(cmp.Compare(a.At, b.At), cmp.Compare(a.Line, b.Line))
-	})
 	p.each((*reader).expect, ExpectLine)
 	p.each((*reader).note, NoteLine)
 }
@@ -121,6 +118,6 @@ func (p *parser) checkEnd(line *Line, at clock.Time) {
 }
 
 func (p *parser) pastEnd(at clock.Time) string {
-	return FormatSpan(clock.Duration(at)) + " is after the end of the run, " +
-		FormatSpan(clock.Duration(p.scenario.End)) + " (run until says it)"
+	return clock.Duration(at).String() + " is after the end of the run, " +
+		clock.Duration(p.scenario.End).String() + " (run until says it)"
 }

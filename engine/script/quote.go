@@ -166,6 +166,8 @@ func readName(raw string) (string, string) {
 		return "", "a name is missing"
 	case utf8.RuneCountInString(name) > MaxNameLength:
 		return "", "a name has at most " + decimal(MaxNameLength) + " characters"
+	case raw[0] != '"' && strings.ContainsAny(raw, "“”„"):
+		return "", "quotes are the straight double quotes \"; " + raw + " has other ones"
 	case raw[0] != '"' && !bareName(name):
 		return "", "a name of other characters than letters, digits, . _ - needs double quotes: " + quoted(name)
 	}

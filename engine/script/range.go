@@ -76,16 +76,18 @@ func expandRange(first, last string, room int) ([]numbered, string) {
 	if _, problem := readName(first); problem != "" {
 		return nil, problem
 	}
-	low, lowErr := strconv.ParseUint(from, 10, 32)
-	high, highErr := strconv.ParseUint(to, 10, 32)
-	if lowErr != nil || highErr != nil || high >= low && high-low >= uint64(room) {
-		return nil, "a script has at most " + decimal(engine.MaxConsumers) + " consumers"
+	if len(last) > MaxNameLength || len(to) > 9 {
+		return nil, "the numbers of a range have at most 9 digits"
 	}
-	if high < low {
+	low, _ := strconv.ParseUint(from, 10, 32)
+	high, _ := strconv.ParseUint(to, 10, 32)
+	switch {
+	case high < low:
 		return nil, "a range goes up: " + last + ".." + first
-	}
-	if len(to) < len(from) || to[0] == '0' && len(to) != len(from) {
-		return nil, "the numbers of a range have the same number of digits when they begin with 0"
+	case len(to) != len(from) && (to[0] == '0' || from[0] == '0'):
+		return nil, "numbers that begin with 0 have the same number of digits at both ends of a range"
+	case high-low >= uint64(max(room, 0)):
+		return nil, "a script has at most " + decimal(engine.MaxConsumers) + " consumers"
 	}
 	var list []numbered
 	for n := low; n <= high; n++ {

@@ -96,7 +96,7 @@ func (r *reader) span(w *word) clock.Duration {
 		r.failValue(w, problem)
 		return 0
 	}
-	w.rewrite(FormatSpan(d))
+	w.rewrite(d.String())
 	return d
 }
 

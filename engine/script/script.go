@@ -65,7 +65,7 @@ func Parse(text string) (*File, []Diagnostic) {
 	p.lex(text)
 	p.parse()
 	if len(p.found) > 0 {
-		return nil, p.sorted()
+		return nil, p.found
 	}
 	return &File{Lines: p.withHeader(), scenario: p.scenario, groups: p.groups, expects: p.expects, notes: p.notes}, nil
 }

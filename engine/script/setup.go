@@ -35,7 +35,11 @@ func (r *reader) kafka() {
 	}
 	version, ok := kafka.ParseVersion(w.value)
 	if !ok {
-		r.fail(w, "Kafka "+w.value+" is not modelled yet; the versions are "+listed(kafka.Playable()))
+		problem := "Kafka " + w.value + " is not modelled yet"
+		if strings.Trim(w.value, "0123456789.") != "" {
+			problem = w.value + " is no version of Kafka"
+		}
+		r.fail(w, problem+"; the versions are "+listed(kafka.Playable()))
 		return
 	}
 	r.scenario.Version = version
@@ -134,7 +138,7 @@ func (r *reader) percent(w *word) int32 {
 		r.failValue(w, problem)
 		return 0
 	}
-	w.rewrite(decimalPoint(int64(ppm), 4) + "%")
+	w.rewrite(clock.Decimal(int64(ppm), 4) + "%")
 	return ppm
 }
 
@@ -158,11 +162,10 @@ func (r *reader) link() {
 	if !r.has("latency") && !r.line.failed {
 		r.failEnd("a link needs latency=")
 	}
-	for _, l := range r.scenario.Links {
-		if l.A == a && l.B == b || l.A == b && l.B == a {
-			r.fail(&r.line.words[0], "this link stands on an earlier line already")
-		}
+	if r.links[[2]engine.Subject{a, b}] || r.links[[2]engine.Subject{b, a}] {
+		r.fail(&r.line.words[0], "this link stands on an earlier line already")
 	}
+	r.links[[2]engine.Subject{a, b}] = true
 	r.scenario.Links = append(r.scenario.Links, engine.Link{A: a, B: b, Latency: latency})
 }
 

@@ -10,36 +10,11 @@ import (
 
 func decimal(n int64) string { return strconv.FormatInt(n, 10) }
 
-// FormatSpan writes a span or a time since 0 s as the printer does: whole hours,
-// whole minutes from two on, else seconds with at most one decimal, else
-// milliseconds.
-func FormatSpan(d clock.Duration) string {
-	switch {
-	case d == 0:
-		return "0s"
-	case d%clock.Hour == 0:
-		return decimal(int64(d/clock.Hour)) + "h"
-	case d%clock.Minute == 0 && d >= 2*clock.Minute:
-		return decimal(int64(d/clock.Minute)) + "m"
-	case d%(100*clock.Millisecond) == 0 && d >= clock.Second:
-		return decimalPoint(int64(d/(100*clock.Millisecond)), 1) + "s"
-	}
-	return decimalPoint(int64(d), 3) + "ms"
-}
-
-// decimalPoint writes n/10^digits without trailing zeros.
-func decimalPoint(n int64, digits int) string {
-	for ; digits > 0 && n%10 == 0; digits-- {
-		n /= 10
-	}
-	text := decimal(n)
-	if digits == 0 {
-		return text
-	}
-	for len(text) <= digits {
-		text = "0" + text
-	}
-	return text[:len(text)-digits] + "." + text[len(text)-digits:]
+// ParseTime reads a time as the language writes it: "20s". The second result
+// says what is wrong, "" if nothing is.
+func ParseTime(text string) (clock.Time, string) {
+	d, problem := parseSpan(text)
+	return clock.Time(d), problem
 }
 
 // parseSpan reads "20s", "2.7s", "5ms". The second result says what is wrong.

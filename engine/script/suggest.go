@@ -38,9 +38,10 @@ func nearest(name string, candidates []string) string {
 func editLimit(name string) int { return min(3, (len([]rune(name))+2)/3) }
 
 // distance counts the runes to insert, delete, replace or swap with a neighbour
-// to make b of a; limit if it is at least that. Case does not count.
+// to make b of a; limit if it is at least that. The case of ASCII letters does
+// not count.
 func distance(a, b string, limit int) int {
-	x, y := []rune(strings.ToLower(a)), []rune(strings.ToLower(b))
+	x, y := folded(a), folded(b)
 	if len(x)-len(y) >= limit || len(y)-len(x) >= limit {
 		return limit
 	}
@@ -68,6 +69,16 @@ func distance(a, b string, limit int) int {
 		two, one, row = one, row, two
 	}
 	return min(one[len(y)], limit)
+}
+
+func folded(s string) []rune {
+	runes := []rune(s)
+	for i, r := range runes {
+		if r >= 'A' && r <= 'Z' {
+			runes[i] = r + 'a' - 'A'
+		}
+	}
+	return runes
 }
 
 // listed joins words as a sentence does.

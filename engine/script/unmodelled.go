@@ -29,7 +29,7 @@ const (
 func unknownKey(key string, scope kafka.Scope, keys []string) string {
 	unmodelled := strings.Fields(unmodelledConsumer + " " + unmodelledBroker)
 	switch {
-	case key == "keys" || key == "skew":
+	case scope == 0 && (key == "keys" || key == "skew"):
 		return key + "= is not modelled yet: records arrive in turn on all partitions"
 	case strings.HasPrefix(key, "group.protocol") || strings.HasPrefix(key, "group.remote.") ||
 		strings.HasPrefix(key, "group.consumer.") || strings.HasPrefix(key, "group.share.") ||

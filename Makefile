@@ -1,0 +1,69 @@
+# Rebalance Lab. `make` prints the targets; `make run` and `make test` do all
+# their set-up themselves (Go 1.26+, Node 20.19+).
+
+GO      ?= go
+PORT    ?= 8080
+SIM     ?= 60m
+FUZZ    ?= 5m
+ENGINE  := web/public/engine
+SCENARIOS := $(wildcard engine/script/scenarios/*.txt engine/script/scenarios/*/*.txt)
+WASM    := GOOS=js GOARCH=wasm $(GO) build -trimpath -ldflags='-s -w'
+GOROOT_WASM := $(shell $(GO) env GOROOT)/lib/wasm
+
+.PHONY: help run build test test-go test-web wasm digest size bench fuzz sim update lint screenshots clean
+
+help:            ## this list
+	@grep -hE '^[a-z-]+: .*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 24
+
+run: build       ## build everything and serve the page
+	$(GO) run ./server/cmd/rebalance serve --listen 127.0.0.1:$(PORT) --dir web/dist
+
+build: wasm web/node_modules ## the engine, the page, and their compressed forms
+	cd web && npm run --silent build
+	node web/tools/compress.mjs web/dist
+
+test: lint test-go test-web digest size ## everything that CI runs
+
+lint:            ## vet for both targets
+	$(GO) vet ./...
+	GOOS=js GOARCH=wasm $(GO) vet ./engine/... ./wasm
+
+test-go:         ## engine, scenarios, oracles, server, short fuzzing
+	$(GO) test ./...
+	$(GO) test ./engine/script -run '^$$' -fuzz FuzzParse -fuzztime 5s
+	$(GO) test ./engine/session -run '^$$' -fuzz FuzzCommands -fuzztime 5s
+
+test-web: build chromium ## the page's logic and the page in a real browser
+	cd web && npm run --silent typecheck && npm run --silent test && npm run --silent e2e
+
+wasm:            ## the engine for browsers
+	@mkdir -p $(ENGINE)
+	$(WASM) -o $(ENGINE)/engine.wasm ./wasm
+	@cp $(GOROOT_WASM)/wasm_exec.js $(ENGINE)/
+
+digest: build chromium ## the gallery's digests on four platforms; fails on a difference
+	node web/tools/digest.mjs $(SCENARIOS)
+
+size: build      ## compressed sizes against their budgets
+	node web/tools/size.mjs web/dist
+
+bench:           ## benchmarks
+	$(GO) test ./engine/... -run '^$$' -bench . -benchmem
+
+fuzz:            ## long fuzzing of the parser and of command sequences
+	$(GO) test ./engine/script -run '^$$' -fuzz FuzzParse -fuzztime $(FUZZ)
+	$(GO) test ./engine/session -run '^$$' -fuzz FuzzCommands -fuzztime $(FUZZ)
+
+update:          ## rewrite the transcripts; read the difference before you commit it
+	$(GO) test ./engine/... -update
+
+web/node_modules: web/package-lock.json
+	cd web && npm ci --no-audit --no-fund
+	@touch web/node_modules
+
+.PHONY: chromium
+chromium: web/node_modules
+	@node web/tools/chromium.mjs
+
+clean:           ## remove what was built
+	rm -rf build web/dist web/public/engine web/node_modules

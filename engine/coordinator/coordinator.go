@@ -1,0 +1,164 @@
+// Package coordinator is the classic group coordinator of one broker, as
+// kafka.coordinator.group.GroupCoordinator and GroupMetadataManager (Scala)
+// implement it: groups, members, committed offsets and every timer. It is a
+// pure state machine: a step takes a time and a request and yields answers,
+// records to append and events. What a release does differently is a
+// kafka.Feature.
+package coordinator
+
+import (
+	"rebalancelab/engine/clock"
+	"rebalancelab/engine/event"
+	"rebalancelab/engine/kafka"
+)
+
+// Reply is the answer to a request. Cause is the event that made it.
+type Reply struct {
+	To    event.Node
+	Cause uint64
+	kafka.Response
+}
+
+// Append is a batch of records for the log of a partition of
+// __consumer_offsets. The caller answers it with AppendDone(ID). After counts
+// the replies of the same Output that were given before it.
+type Append struct {
+	ID        int64
+	Partition int32
+	Records   []kafka.Record
+	Cause     uint64
+	Group     string
+	After     int
+}
+
+// Output is what a step yields. The caller resets and reuses it.
+type Output struct {
+	Replies []Reply
+	Appends []Append
+	Log     *event.Log
+}
+
+// Reset empties replies and appends and keeps their memory.
+func (o *Output) Reset() {
+	clear(o.Replies)
+	clear(o.Appends)
+	o.Replies, o.Appends = o.Replies[:0], o.Appends[:0]
+}
+
+// partitionState says whether the broker serves a partition of
+// __consumer_offsets.
+type partitionState struct{ owned, loading bool }
+
+// Coordinator is the state of one broker's coordinator.
+type Coordinator struct {
+	broker   event.Node
+	version  kafka.Version
+	has      kafka.Features
+	settings *kafka.Settings // never changed
+	choices  Choices         // nil: own order
+	active   bool
+
+	ids        clock.Stream
+	partitions []partitionState
+	groups     roster[name, *group]
+	ledgers    roster[name, *ledger]
+	serials    uint64          // numbers group objects
+	appends    int64           // numbers batches
+	inFlight   []pendingAppend // in the order of their ids
+
+	wheel     *clock.Wheel
+	timers    []timer
+	freeTimer int32
+	armings   uint64
+
+	// The step under way.
+	now     clock.Time
+	cause   uint64
+	out     *Output
+	crashed bool // Kafka threw
+}
+
+// New is a coordinator that is active and owns no partition yet. The settings
+// must not change afterwards.
+func New(broker event.Node, v kafka.Version, s *kafka.Settings, ids clock.Stream, offsetsPartitions int32) *Coordinator {
+	return &Coordinator{
+		broker: broker, version: v, has: kafka.FeaturesOf(v), settings: s, active: true,
+		ids: ids, partitions: make([]partitionState, offsetsPartitions),
+		wheel: clock.NewWheel(), freeTimer: noTimer,
+	}
+}
+
+// Activate lets the coordinator answer again (GroupCoordinator.startup).
+func (c *Coordinator) Activate() { c.active = true }
+
+// Deactivate makes every request COORDINATOR_NOT_AVAILABLE
+// (GroupCoordinator.shutdown).
+func (c *Coordinator) Deactivate() { c.active = false }
+
+// Step handles one request. What it causes at once goes to out; an answer that
+// has to wait comes with a later step.
+func (c *Coordinator) Step(at clock.Time, from event.Node, req *kafka.Request, cause uint64, out *Output) {
+	c.begin(at, cause, out)
+	switch req.API {
+	case kafka.JoinGroup:
+		c.joinGroup(from, req)
+	case kafka.SyncGroup:
+		c.syncGroup(from, req)
+	case kafka.Heartbeat:
+		c.heartbeat(from, req)
+	case kafka.LeaveGroup:
+		c.leaveGroup(from, req)
+	case kafka.OffsetCommit:
+		c.offsetCommit(from, req)
+	case kafka.TxnOffsetCommit:
+		c.txnOffsetCommit(from, req)
+	case kafka.OffsetFetch:
+		c.offsetFetch(from, req)
+	case kafka.DescribeGroups:
+		c.describeGroups(from, req)
+	case kafka.ListGroups:
+		c.listGroups(from, req)
+	case kafka.DeleteGroups:
+		c.deleteGroups(from, req)
+	case kafka.OffsetDelete:
+		c.offsetDelete(from, req)
+	default:
+		panic("coordinator: a request that is not the coordinator's")
+	}
+	if c.crashed {
+		c.catch(from, req)
+	}
+	c.end()
+}
+
+func (c *Coordinator) begin(at clock.Time, cause uint64, out *Output) {
+	c.now, c.cause, c.out = at, cause, out
+}
+
+func (c *Coordinator) end() { c.out, c.crashed = nil, false }
+
+// reply hands over the answer to a request.
+func (c *Coordinator) reply(to event.Node, r *kafka.Response) {
+	c.out.Replies = append(c.out.Replies, Reply{to, c.cause, *r})
+}
+
+// fail answers a request with an error and nothing else.
+func (c *Coordinator) fail(to event.Node, req *kafka.Request, err kafka.Error) {
+	c.reply(to, &kafka.Response{API: req.API, Corr: req.Corr, Error: err})
+}
+
+// log numbers an event of this broker, caused by the step's cause.
+func (c *Coordinator) log(e event.Event) uint64 {
+	e.Cause, e.At, e.Node = c.cause, c.now, c.broker
+	return c.out.Log.Add(e)
+}
+
+// group is the group in memory, nil if there is none.
+func (c *Coordinator) group(id string) *group {
+	if g := c.groups.get(name(id)); g != nil {
+		return *g
+	}
+	return nil
+}
+
+func (c *Coordinator) setting(config kafka.Config) int64 { return c.settings.Values[config] }

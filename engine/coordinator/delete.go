@@ -1,0 +1,122 @@
+package coordinator
+
+import (
+	"slices"
+
+	"rebalancelab/engine/clock"
+	"rebalancelab/engine/event"
+	"rebalancelab/engine/kafka"
+)
+
+// deleteGroups mirrors handleDeleteGroups: only an Empty group can go.
+func (c *Coordinator) deleteGroups(from event.Node, req *kafka.Request) {
+	r := kafka.Response{API: req.API, Corr: req.Corr, Groups: make([]kafka.DescribedGroup, 0, len(req.Groups))}
+	for _, id := range req.Groups {
+		r.Groups = append(r.Groups, kafka.DescribedGroup{Group: id, Error: c.deleteGroup(req.API, id)})
+	}
+	c.reply(from, &r)
+}
+
+func (c *Coordinator) deleteGroup(api kafka.API, id string) kafka.Error {
+	if err := c.status(api, id); err != kafka.None {
+		return err
+	}
+	g := c.group(id)
+	switch {
+	case g == nil || g.state == kafka.Dead:
+		return c.groupNotExists(id)
+	case g.state != kafka.Empty:
+		return kafka.NonEmptyGroup
+	}
+	var gone []kafka.TopicPartition
+	if l := c.ledger(id); l != nil {
+		gone = l.partitions(func(kafka.TopicPartition, *offset) bool { return true })
+		l.transactions = nil
+		l.pending.clear()
+	}
+	c.clean(g, gone)
+	return kafka.None
+}
+
+// offsetDelete mirrors handleDeleteOffsets: offsets of topics that members are
+// subscribed to stay.
+func (c *Coordinator) offsetDelete(from event.Node, req *kafka.Request) {
+	r := kafka.Response{API: req.API, Corr: req.Corr, Error: c.status(req.API, req.Group)}
+	g := c.group(req.Group)
+	switch {
+	case r.Error != kafka.None:
+	case g == nil || g.state == kafka.Dead:
+		r.Error = c.groupNotExists(req.Group)
+	case g.state != kafka.Empty && g.protocolType != consumerProtocolType:
+		r.Error = kafka.NonEmptyGroup
+	default:
+		r.Partitions = c.deleteOffsets(g, req.Partitions)
+	}
+	c.reply(from, &r)
+}
+
+func (c *Coordinator) deleteOffsets(g *group, partitions []kafka.TopicPartition) []kafka.PartitionResult {
+	results := make([]kafka.PartitionResult, 0, len(partitions))
+	var gone []kafka.TopicPartition
+	for _, tp := range partitions {
+		r := kafka.PartitionResult{TopicPartition: tp}
+		if g.state != kafka.Empty && g.subscribes(tp.Topic) {
+			r.Error = kafka.GroupSubscribedToTopic
+		} else {
+			gone = append(gone, tp)
+		}
+		results = append(results, r)
+	}
+	if len(gone) > 0 {
+		c.clean(g, gone)
+	}
+	return results
+}
+
+// DeleteTopicPartitions drops the offsets of partitions that exist no more from
+// every group (GroupCoordinator.handleDeletedPartitions).
+func (c *Coordinator) DeleteTopicPartitions(at clock.Time, tps []kafka.TopicPartition, cause uint64, out *Output) {
+	c.begin(at, cause, out)
+	if !c.has.Has(kafka.OffsetsOutsideGroup) {
+		for _, id := range c.GroupIDs(nil) {
+			c.clean(c.group(id), tps)
+			c.cause = cause
+		}
+	}
+	c.end()
+}
+
+// clean mirrors cleanupGroupMetadata for one group: the offsets go, and with the
+// last of them an Empty group. Tombstones for what was in the log are one batch.
+func (c *Coordinator) clean(g *group, partitions []kafka.TopicPartition) {
+	l := c.ledger(g.id)
+	var records []kafka.Record
+	for _, tp := range partitions {
+		if l != nil && l.erase(tp) {
+			records = append(records, c.offsetTombstone(g.id, tp))
+		}
+	}
+	if g.state == kafka.Empty && l.blank() {
+		c.moveTo(g, kafka.Dead, "")
+		c.removed(g)
+		c.forget(g)
+		if g.generation > 0 {
+			records = append(records, c.groupTombstone(g.id))
+		}
+	}
+	if len(records) > 0 {
+		c.appendRecords(g.id, records, pendingAppend{kind: noCallback})
+	}
+}
+
+// partitions lists the committed offsets that pass a test, sorted.
+func (l *ledger) partitions(test func(kafka.TopicPartition, *offset) bool) []kafka.TopicPartition {
+	var list []kafka.TopicPartition
+	for i := range l.committed.entries {
+		if e := &l.committed.entries[i]; e.live && test(kafka.TopicPartition(e.key), &e.item) {
+			list = append(list, kafka.TopicPartition(e.key))
+		}
+	}
+	slices.SortFunc(list, comparePartitions)
+	return list
+}

@@ -1,0 +1,66 @@
+package coordinator
+
+import (
+	"rebalancelab/engine/event"
+	"rebalancelab/engine/kafka"
+)
+
+// leaveGroup mirrors handleLeaveGroup. A batch is worked off member by member:
+// the first may begin, even end, a rebalance before the next is looked at.
+func (c *Coordinator) leaveGroup(from event.Node, req *kafka.Request) {
+	if err := c.status(req.API, req.Group); err != kafka.None {
+		c.fail(from, req, err)
+		return
+	}
+	g := c.group(req.Group)
+	if g != nil && g.state == kafka.Dead {
+		c.fail(from, req, c.deadError())
+		return
+	}
+	if !c.has.Has(kafka.BatchLeave) {
+		c.fail(from, req, c.leave(g, &req.Members[0]))
+		return
+	}
+	r := kafka.Response{API: req.API, Corr: req.Corr, Results: make([]kafka.MemberResult, 0, len(req.Members))}
+	for i := range req.Members {
+		l := &req.Members[i]
+		r.Results = append(r.Results, kafka.MemberResult{MemberID: l.MemberID, InstanceID: l.InstanceID, Error: c.leave(g, l)})
+	}
+	c.reply(from, &r)
+}
+
+// leave lets one member go.
+func (c *Coordinator) leave(g *group, l *kafka.LeavingMember) kafka.Error {
+	if g == nil {
+		return kafka.UnknownMemberID
+	}
+	defer func(cause uint64) { c.cause = cause }(c.cause)
+	id, err := c.leaverID(g, l)
+	if err != kafka.None {
+		return err
+	}
+	if c.removePending(g, id) {
+		if g.state == kafka.PreparingRebalance {
+			c.tryCompleteJoin(g)
+		}
+		return kafka.None
+	}
+	c.removeMember(g, g.member(id), removal{why: "LeaveGroup"}, c.reasonLeave(id, l.Reason))
+	return kafka.None
+}
+
+// leaverID finds out which member, or which pending id, an entry of a LeaveGroup
+// means.
+func (c *Coordinator) leaverID(g *group, l *kafka.LeavingMember) (string, kafka.Error) {
+	if l.MemberID == "" && c.has.Has(kafka.BatchLeave) {
+		if holder := g.statics.get(name(l.InstanceID)); holder != nil {
+			return *holder, kafka.None
+		}
+		return "", kafka.UnknownMemberID
+	}
+	if g.pending.has(name(l.MemberID)) {
+		return l.MemberID, kafka.None
+	}
+	_, err := c.validate(g, l.MemberID, l.InstanceID)
+	return l.MemberID, err
+}

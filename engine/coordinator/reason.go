@@ -1,0 +1,99 @@
+package coordinator
+
+import (
+	"strconv"
+	"strings"
+
+	"rebalancelab/engine/kafka"
+)
+
+// The texts are those of the broker's line "Preparing to rebalance group …
+// (reason: …)" in each release.
+
+func (c *Coordinator) reasonNewMember(id string, req *kafka.Request) string {
+	text := "Adding new member " + id
+	if c.has.Has(kafka.InstanceInReasons) {
+		text += " with group instance id " + option(req.InstanceID)
+	}
+	return text + c.clientReason(req.Reason)
+}
+
+func (c *Coordinator) reasonChanged(g *group, m *member, req *kafka.Request) string {
+	text := "Updating metadata for member " + m.id
+	if c.has.Has(kafka.DetailedReasons) {
+		text += " during " + g.state.In(c.version)
+	}
+	return text + c.clientReason(req.Reason)
+}
+
+func (c *Coordinator) reasonLeader(g *group, m *member, req *kafka.Request) string {
+	if !c.has.Has(kafka.DetailedReasons) {
+		return "Updating metadata for member " + m.id
+	}
+	text := "eader " + m.id + " re-joining group during " + g.state.In(c.version)
+	return c.capital('L', text) + c.clientReason(req.Reason)
+}
+
+func (c *Coordinator) reasonStaticReplaced(m *member, req *kafka.Request) string {
+	return "Updating metadata for static member " + m.id + " with instance id " + m.instance + c.clientReason(req.Reason)
+}
+
+func (c *Coordinator) reasonStaticProtocol(m *member, req *kafka.Request) string {
+	return "Group's selectedProtocol will change because static member " + m.id + " with instance id " + m.instance +
+		" joined with change of protocol" + c.clientReason(req.Reason)
+}
+
+func (c *Coordinator) reasonLeave(id, reason string) string {
+	return c.capital('R', "emoving member "+id+" on LeaveGroup") + c.clientReason(reason)
+}
+
+func (c *Coordinator) reasonStore(m string, err kafka.Error) string {
+	text := "rror "
+	if c.has.Has(kafka.StoreErrorInReason) {
+		text += err.In(c.version) + " "
+	}
+	return c.capital('E', text+"when storing group assignment during SyncGroup (member: "+m+")")
+}
+
+// reasonUnsynced prints the ids as Scala prints a Set.
+func reasonUnsynced(ids []string) string {
+	set := "Set("
+	if len(ids) > 4 {
+		set = "HashSet("
+	}
+	return "Removing " + set + strings.Join(ids, ", ") + ") on pending sync request expiration"
+}
+
+// reasonOverCapacity is for a group that is too large for a lowered limit.
+func (c *Coordinator) reasonOverCapacity() string {
+	limit := strconv.FormatInt(c.setting(kafka.GroupMaxSize), 10)
+	return "Freshly-loaded group is over capacity (" + limit + "). Rebalancing in order to give a chance for consumers to commit offsets"
+}
+
+// capital begins a text with a capital letter from 3.0.0 on, before with a
+// small one.
+func (c *Coordinator) capital(letter byte, rest string) string {
+	if !c.has.Has(kafka.OneMemberValidation) {
+		letter |= 0x20
+	}
+	return string(letter) + rest
+}
+
+// clientReason is the suffix with what the client gives as its reason.
+func (c *Coordinator) clientReason(reason string) string {
+	if !c.has.Has(kafka.ClientReasons) {
+		return ""
+	}
+	if reason == "" {
+		reason = "not provided"
+	}
+	return "; client reason: " + reason
+}
+
+// option prints an id as Scala prints an Option.
+func option(id string) string {
+	if id == "" {
+		return "None"
+	}
+	return "Some(" + id + ")"
+}

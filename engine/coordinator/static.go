@@ -1,0 +1,148 @@
+package coordinator
+
+import (
+	"slices"
+
+	"rebalancelab/engine/event"
+	"rebalancelab/engine/kafka"
+)
+
+// replacement is what a stored static replacement needs to be undone or
+// answered.
+type replacement struct {
+	instance, oldID, newID string
+	leader                 string           // before the swap
+	protocols              []kafka.Protocol // restored on failure
+	rebalanceTimeoutMs     int32
+	sessionTimeoutMs       int32
+	skipAssignment         bool // the request can be told to skip it
+	to                     event.Node
+	corr                   int64
+}
+
+// joinStatic handles a static member without a member id: it is new, or takes
+// the place of the member with its instance id.
+func (c *Coordinator) joinStatic(g *group, from event.Node, req *kafka.Request) {
+	id := c.newMemberID(g, req.InstanceID)
+	if old := g.statics.get(name(req.InstanceID)); old != nil {
+		c.replaceStatic(g, *old, id, from, req)
+		return
+	}
+	c.addMember(g, id, from, req)
+	c.rebalanceForNewMember(g, id, req)
+}
+
+// replaceStatic mirrors updateStaticMemberAndRebalance.
+func (c *Coordinator) replaceStatic(g *group, oldID, id string, from event.Node, req *kafka.Request) {
+	r := replacement{instance: req.InstanceID, oldID: oldID, newID: id, leader: g.leader,
+		skipAssignment: c.has.Has(kafka.SkipAssignment) && req.Version >= 9, to: from, corr: req.Corr}
+	m := c.swap(g, oldID, id)
+	c.cause = c.log(event.Event{Kind: event.MemberReplaced, Group: g.id, Member: id, Text: oldID, Instance: m.instance, Peer: from})
+	c.rearm(g, m)
+	r.rebalanceTimeoutMs, r.sessionTimeoutMs = m.rebalanceTimeoutMs, m.sessionTimeoutMs
+	c.updateMember(g, m, from, req)
+	r.protocols = m.protocols // Kafka captures the list after the update
+	switch g.state {
+	case kafka.Stable:
+		c.replaceInStable(g, m, req, r)
+	case kafka.CompletingRebalance:
+		if c.has.Has(kafka.StaticReplacedCompleting) {
+			c.prepareRebalance(g, c.reasonStaticReplaced(m, req))
+		} else {
+			c.answerReplaced(g, m, &r)
+		}
+	case kafka.PreparingRebalance:
+	default:
+		panic("coordinator: a static member in a group without members")
+	}
+}
+
+// replaceInStable keeps the generation if the selected protocol stays: the new
+// id is written to the log before it is answered.
+func (c *Coordinator) replaceInStable(g *group, m *member, req *kafka.Request, r replacement) {
+	if !c.has.Has(kafka.StaticReplacedStored) {
+		c.answerReplaced(g, m, &r)
+		return
+	}
+	if selected, ok := c.selectProtocol(g); !ok || selected != g.protocol {
+		c.prepareRebalance(g, c.reasonStaticProtocol(m, req))
+		return
+	}
+	c.storeGroup(g, nil, pendingAppend{kind: staticStore, replaced: &r})
+}
+
+// swap mirrors GroupMetadata.replaceStaticMember: the member goes on under a new
+// id; requests parked under the old one are fenced. The old id's timer would
+// run out without effect.
+func (c *Coordinator) swap(g *group, oldID, id string) *member {
+	m := g.members.rename(name(oldID), name(id))
+	c.answerJoin(g, m, c.joinError(oldID, kafka.FencedInstanceID))
+	c.answerSync(m, &kafka.Response{Error: kafka.FencedInstanceID})
+	m.id = id
+	if g.leader == oldID {
+		g.leader = id
+	}
+	*g.statics.get(name(m.instance)) = id
+	if m.awaitsSync {
+		// Kafka leaves the old id among those that still have to sync.
+		g.synced(m)
+		g.strangers = append(g.strangers, oldID)
+	}
+	if at := slices.Index(g.strangers, id); at >= 0 {
+		g.strangers = slices.Delete(slices.Clone(g.strangers), at, at+1)
+		m.awaitsSync = true
+		g.unsynced++
+	}
+	c.freeTimerOf(&m.timer)
+	return m
+}
+
+// answerReplaced answers a static member that keeps its place in the
+// generation. Before JoinGroup v9 a replaced leader is told the old leader id,
+// so that it does not compute an assignment nobody would read.
+func (c *Coordinator) answerReplaced(g *group, m *member, r *replacement) {
+	answer := c.joined(g, m)
+	answer.Leader = r.leader
+	if r.skipAssignment {
+		answer.Leader = g.leader
+		if g.leader == m.id {
+			answer.SkipAssignment = true
+			answer.Members = g.joinedMembers()
+		}
+	}
+	c.answerJoin(g, m, &answer)
+}
+
+// replacementStored ends a replacement whose record was written, or was not.
+func (c *Coordinator) replacementStored(g *group, r *replacement, err kafka.Error) {
+	m := g.member(r.newID)
+	if err == kafka.None {
+		if m != nil {
+			c.answerReplaced(g, m, r)
+		}
+		return
+	}
+	if m != nil {
+		c.revertReplacement(g, m, r)
+	}
+	answer := c.joinError("", err)
+	answer.Generation, answer.ProtocolType, answer.ProtocolName, answer.Leader = g.generation, g.protocolType, g.protocol, r.leader
+	answer.API, answer.Corr = kafka.JoinGroup, r.corr
+	c.reply(r.to, answer)
+}
+
+// revertReplacement puts the old id back. The protocols stay those of the
+// refused request, as in Kafka.
+func (c *Coordinator) revertReplacement(g *group, m *member, r *replacement) {
+	g.countProtocols(m.protocols, -1)
+	g.countProtocols(r.protocols, 1)
+	m.protocols = r.protocols
+	m.rebalanceTimeoutMs, m.sessionTimeoutMs = r.rebalanceTimeoutMs, r.sessionTimeoutMs
+	if m.join.waiting {
+		m.join = parked{}
+		g.joining--
+	}
+	m = c.swap(g, r.newID, r.oldID)
+	c.cause = c.log(event.Event{Kind: event.MemberReplaced, Group: g.id, Member: r.oldID, Text: r.newID, Instance: m.instance})
+	c.rearm(g, m)
+}

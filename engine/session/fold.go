@@ -1,0 +1,163 @@
+package session
+
+import (
+	"rebalancelab/engine"
+	"rebalancelab/engine/clock"
+	"rebalancelab/engine/event"
+	"rebalancelab/engine/kafka"
+)
+
+// fold takes one event into lanes and lives.
+func (p *picture) fold(w *engine.World, e *event.Event) {
+	switch e.Kind {
+	case event.PartitionsAssigned:
+		p.assigned(w, e)
+	case event.PartitionsRevoked, event.PartitionsLost:
+		for _, tp := range e.Partitions {
+			if l := p.lane(e.Group, tp); l != nil && l.now.Reader == e.Node {
+				p.setReader(l, e.At, 0, NobodyReads)
+			}
+		}
+	case event.ConsumerStarted:
+		p.count(e, 1)
+		p.live(e.Node, e.At, Up)
+	case event.ConsumerStopped:
+		p.count(e, -1)
+		if e.Text == engine.Killed.String() {
+			p.readerBecomes(e, Stuck)
+			p.live(e.Node, e.At, Dead)
+		} else {
+			p.readerBecomes(e, NobodyReads)
+			p.live(e.Node, e.At, Closed)
+		}
+	case event.StallBegan:
+		p.readerBecomes(e, Stuck)
+		p.live(e.Node, e.At, Stalled)
+	case event.StallEnded:
+		p.readerBecomes(e, Reads)
+		p.live(e.Node, e.At, Up)
+	case event.Request:
+		if e.API == kafka.JoinGroup {
+			p.live(e.Node, e.Due, Parked)
+		}
+	case event.Response:
+		if e.API == kafka.JoinGroup {
+			p.live(e.Peer, e.At, Up)
+		}
+	case event.BrokerDown:
+		state := Dead
+		if e.Text == "stopped" {
+			state = Closed
+		}
+		p.live(e.Node, e.At, state)
+	case event.BrokerUp:
+		p.live(e.Node, e.At, Up)
+	case event.RecordAppended, event.GroupRemoved, event.GroupLoaded:
+		if e.Text != "tombstone" || e.Partition.Topic == "" {
+			p.setOwners(w, e)
+		}
+	}
+}
+
+func (p *picture) assigned(w *engine.World, e *event.Event) {
+	p.addLanes(w)
+	for _, tp := range e.Partitions {
+		if l := p.lane(e.Group, tp); l != nil {
+			p.setReader(l, e.At, e.Node, Reads)
+		}
+	}
+}
+
+// readerBecomes changes the state of every lane that a consumer reads.
+func (p *picture) readerBecomes(e *event.Event, state LaneState) {
+	for _, l := range p.Lanes {
+		if l.now.Reader != e.Node {
+			continue
+		}
+		reader := e.Node
+		if state == NobodyReads {
+			reader = 0
+		}
+		p.setReader(l, e.At, reader, state)
+	}
+}
+
+func (p *picture) setReader(l *Lane, at clock.Time, reader event.Node, state LaneState) {
+	g := p.group(l.Group)
+	p.accrue(g, at)
+	if l.read && l.now.State != Reads {
+		g.stopped--
+	}
+	l.read = l.read || state == Reads
+	if l.read && state != Reads {
+		g.stopped++
+	}
+	next := l.now
+	next.Reader, next.State = reader, state
+	l.change(at, next)
+}
+
+// setOwners reads from the coordinator whom it has on record.
+func (p *picture) setOwners(w *engine.World, e *event.Event) {
+	for _, view := range w.GroupPartitions() {
+		l := p.lane(view.Group, view.TopicPartition)
+		if view.Group != e.Group || l == nil {
+			continue
+		}
+		next := l.now
+		next.Owner = view.Owner
+		l.change(e.At, next)
+	}
+}
+
+// change ends the lane's span if the next one differs.
+func (l *Lane) change(at clock.Time, next LaneSpan) {
+	if next.Reader == l.now.Reader && next.Owner == l.now.Owner && next.State == l.now.State {
+		return
+	}
+	l.now.To = at
+	if l.now.To > l.now.From {
+		l.Spans = append(l.Spans, l.now)
+	}
+	next.From = at
+	l.now = next
+}
+
+// accrue adds the time since the last change to the group's stopped time.
+func (p *picture) accrue(g *GroupPicture, at clock.Time) {
+	if g.running > 0 {
+		g.Stopped += at.Sub(g.since) * clock.Duration(g.stopped)
+	}
+	g.since = at
+}
+
+// count notes that a consumer of the group runs, or runs no more.
+func (p *picture) count(e *event.Event, by int) {
+	g := p.group(e.Group)
+	p.accrue(g, e.At)
+	g.running += by
+}
+
+func (p *picture) life(n event.Node) *Life {
+	for _, l := range p.Lives {
+		if l.Node == n {
+			return l
+		}
+	}
+	p.Lives = append(p.Lives, &Life{Node: n})
+	return p.Lives[len(p.Lives)-1]
+}
+
+// live changes how a node is; a dead one is brought back only by a start.
+func (p *picture) live(n event.Node, at clock.Time, state LifeState) {
+	l := p.life(n)
+	ended := l.now.State == Dead || l.now.State == Closed || l.now.State == Absent
+	if l.now.State == state || state == Parked && ended {
+		return
+	}
+	l.now.To = at
+	if l.now.To > l.now.From {
+		l.Spans = append(l.Spans, l.now)
+	}
+	l.now = LifeSpan{From: at, State: state}
+}

@@ -1,0 +1,77 @@
+package wire
+
+import (
+	"rebalancelab/engine/event"
+	"rebalancelab/engine/kafka"
+)
+
+// AppendEvent appends one event as a JSON object; fields that do not apply are
+// left out.
+func AppendEvent(b []byte, e *event.Event, version kafka.Version) []byte {
+	w := writer{b}
+	w.event(e, version)
+	return w.b
+}
+
+func (w *writer) event(e *event.Event, version kafka.Version) {
+	w.open('{')
+	w.int("n", int64(e.Seq))
+	w.int("at", int64(e.At))
+	w.string("kind", e.Kind.String())
+	w.int("cause", int64(e.Cause))
+	w.optional("due", int64(e.Due))
+	w.optional("node", int64(e.Node))
+	w.optional("peer", int64(e.Peer))
+	message := e.Kind == event.Request || e.Kind == event.Response || e.Kind == event.Lost || e.Kind == event.Timeout
+	if message {
+		w.string("api", e.API.String())
+		w.int("corr", e.Corr)
+	}
+	if e.Kind == event.Response || e.Error != kafka.None {
+		w.string("error", e.Error.In(version))
+	}
+	if e.Kind == event.GroupState {
+		w.string("state", e.State.String())
+		w.string("prev", e.Prev.String())
+	}
+	if e.Config != kafka.NoConfig {
+		w.string("config", e.Config.String())
+	}
+	w.optional("generation", int64(e.Generation))
+	w.optional("count", e.N)
+	if e.Kind == event.RecordAppended || e.Kind == event.PositionReset || e.Kind == event.Duplicates {
+		w.int("offset", e.Offset)
+	}
+	for _, field := range [...]struct{ name, value string }{
+		{"group", e.Group}, {"member", e.Member}, {"instance", e.Instance}, {"text", e.Text}} {
+		if field.value != "" {
+			w.string(field.name, field.value)
+		}
+	}
+	if e.Partition.Topic != "" {
+		w.string("partition", PartitionName(e.Partition))
+	}
+	if len(e.Partitions) > 0 {
+		w.partitions("partitions", e.Partitions)
+	}
+	w.close('}')
+}
+
+func (w *writer) optional(name string, v int64) {
+	if v != 0 {
+		w.int(name, v)
+	}
+}
+
+// AppendEvents appends {"events":[…]}.
+func AppendEvents(b []byte, events []event.Event, version kafka.Version) []byte {
+	w := writer{b}
+	w.open('{')
+	w.array("events")
+	for i := range events {
+		w.event(&events[i], version)
+	}
+	w.close(']')
+	w.close('}')
+	return w.b
+}

@@ -1,0 +1,298 @@
+/**
+ * What the engine tells the page. Every number comes from Go; the page only
+ * draws. Times are virtual microseconds since the scenario began.
+ */
+
+/** A place: a broker by its positive id, consumer i as -(i+1), 0 nobody. */
+export type Node = number;
+
+export type GroupState = '' | 'Empty' | 'PreparingRebalance' | 'CompletingRebalance' | 'Stable' | 'Dead';
+
+/** One fault of a script: 1-based line and columns. */
+export interface Diagnostic {
+  line: number;
+  column: number;
+  endColumn: number;
+  message: string;
+}
+
+/** What does not change while a scenario is played. */
+export interface Scenario {
+  kafka: string; // "3.9.1"
+  release: string; // "3.9"
+  text: string; // as the language prints it
+  end: number;
+  offsetsPartitions: number;
+  brokers: Node[];
+  groups: {id: string; partition: number; hash: number; consumers: Node[]}[];
+  /** In the order of the scenario; later `at T consumer` lines add some. */
+  consumers: {node: Node; name: string; group: string; topics: string[]}[];
+  topics: {name: string; partitions: number}[];
+  notes: {at: number; line: number; text: string}[];
+}
+
+/** A command as it stands in the text, or as it came later (line 0). */
+export interface CommandMark {
+  at: number;
+  line: number;
+  text: string;
+  node: Node;
+  /** Why it could not be carried out; absent when it was. */
+  error?: string;
+}
+
+export interface Branch {
+  id: number; // 1 is the scenario as written
+  parent: number; // 0 for branch 1
+  forkAt: number;
+  label: string; // "as written", else the first command of its own
+  commands: CommandMark[];
+  end: number;
+  /** Partition-microseconds in which nobody read, while the group has consumers. */
+  stopped: number;
+  /** Records read more than once. */
+  duplicates: number;
+}
+
+/** Whom a group waits for. */
+export interface Wait {
+  kind: 'none' | 'initial-delay' | 'members' | 'sync' | 'silent' | 'coordinator';
+  for: Node;
+  member: string;
+  others: Node[];
+  config: string; // "" when no setting decides
+  since: number; // when the deciding timer was armed; 0 unknown
+  due: number | null;
+}
+
+/** What one partition looked like from..to. */
+export interface LaneSpan {
+  from: number;
+  to: number;
+  reader: Node; // who reads; 0 nobody
+  owner: Node; // whom the coordinator has on record; 0 nobody
+  /** reads: fetched and processed. nobody: no reader. stuck: its reader is dead, or does not poll. */
+  state: 'reads' | 'nobody' | 'stuck';
+}
+
+export interface Lane {
+  group: string;
+  topic: string;
+  partition: number;
+  spans: LaneSpan[];
+  /** Commits: time and offset. */
+  commits: [number, number][];
+  /** Lag at moments (straight between them): time and records. */
+  lag: [number, number][];
+}
+
+/** What a group was from..to. */
+export interface GroupSpan {
+  from: number;
+  to: number;
+  state: GroupState;
+  generation: number;
+}
+
+export interface WaitSpan extends Wait {
+  from: number;
+  to: number;
+}
+
+export interface GroupPicture {
+  id: string;
+  states: GroupSpan[];
+  /** The waits that lasted at least a second, and every one in a join or sync phase. */
+  waits: WaitSpan[];
+}
+
+/** Coordinator of a group from..to; 0: none. */
+export interface CoordinatorSpan {
+  from: number;
+  to: number;
+  group: string;
+  node: Node;
+}
+
+/** A consumer's or broker's life from..to. */
+export interface LifeSpan {
+  from: number;
+  to: number;
+  node: Node;
+  /** absent: not started, stopped; parked: JoinGroup waits at the broker; stalled: poll is not called. */
+  state: 'absent' | 'up' | 'parked' | 'stalled' | 'dead' | 'stopped';
+}
+
+/** An event; fields that do not apply are absent. See engine/event for the kinds. */
+export interface EngineEvent {
+  n: number;
+  at: number;
+  kind: string;
+  cause: number;
+  due?: number;
+  node?: Node;
+  peer?: Node;
+  api?: string;
+  corr?: number;
+  error?: string;
+  state?: GroupState;
+  prev?: GroupState;
+  config?: string;
+  generation?: number;
+  count?: number;
+  offset?: number;
+  group?: string;
+  member?: string;
+  instance?: string;
+  text?: string;
+  partition?: string; // "orders-2"
+  partitions?: string[];
+}
+
+/** The whole branch, from 0 to its end. Right of the playhead it is the look-ahead. */
+export interface Picture {
+  branch: number;
+  played: number; // how far it has been played; equals end when complete
+  end: number;
+  digest: string;
+  eventCount: number; // counted ones included
+  branches: Branch[];
+  lanes: Lane[];
+  groups: GroupPicture[];
+  coordinators: CoordinatorSpan[];
+  lives: LifeSpan[];
+  /** Kept events, in order of number: everything but routine heartbeats, polls and commits. */
+  events: EngineEvent[];
+  /** `expect` lines that do not hold. */
+  failures: {line: number; text: string; got: string}[];
+}
+
+/** A pending deadline. */
+export interface Timer {
+  config: string;
+  node: Node; // whose; 0: the group's
+  member: string;
+  armed: number;
+  due: number;
+  held: boolean; // its expiry would be swallowed: a request is parked
+}
+
+export interface MemberView {
+  id: string;
+  node: Node;
+  instance: string;
+  joining: boolean; // JoinGroup parked
+  syncing: boolean; // SyncGroup parked
+  isNew: boolean;
+  awaitingSync: boolean;
+  held: boolean;
+  sessionDue: number | null;
+  sessionTimeoutMs: number;
+  rebalanceTimeoutMs: number;
+  protocols: string[];
+  assigned: string[]; // on record
+}
+
+export interface GroupView {
+  id: string;
+  partition: number;
+  hash: number;
+  coordinator: Node;
+  available: boolean;
+  state: GroupState;
+  since: number;
+  generation: number;
+  protocol: string;
+  leader: Node;
+  leaderId: string;
+  members: MemberView[];
+  pending: {id: string; node: Node; due: number}[];
+  timers: Timer[]; // by due time
+  wait: Wait;
+  duplicates: number;
+}
+
+export interface ConsumerView {
+  node: Node;
+  name: string;
+  group: string;
+  instance: string;
+  phase: 'not-started' | 'running' | 'stopping' | 'stopped' | 'killed' | 'failed';
+  since: number;
+  state: 'UNJOINED' | 'PREPARING_REBALANCE' | 'COMPLETING_REBALANCE' | 'STABLE';
+  memberId: string;
+  generation: number;
+  leader: boolean;
+  coordinator: Node;
+  rejoin: string;
+  busyUntil: number | null; // processing until; null: inside poll
+  pollDue: number | null;
+  stalled: boolean; // busy past what its records need
+  assigned: {partition: string; position: number}[];
+  error: string;
+}
+
+export interface PartitionView {
+  group: string;
+  topic: string;
+  partition: number;
+  leader: Node;
+  owner: Node;
+  reader: Node;
+  committed: number; // -1 nothing
+  end: number;
+  lag: number; // -1 nothing committed
+}
+
+/** A record of __consumer_offsets. */
+export interface LogRecord {
+  offset: number;
+  at: number;
+  cause: number;
+  key: 'group' | 'offset' | 'marker';
+  keyVersion: number;
+  valueVersion: number;
+  tombstone: boolean;
+  /** The newest record of its key: what a new coordinator would load. */
+  current: boolean;
+  group: string;
+  partition?: string; // "orders-2", key offset
+  committed?: number; // key offset
+  by?: Node; // who committed, or the leader of the generation
+  generation?: number; // key group
+  protocol?: string;
+  leader?: string;
+  members?: {id: string; node: Node; assigned: string[]}[];
+}
+
+/** The state after everything of a time. */
+export interface View {
+  at: number;
+  branch: number;
+  digest: string;
+  brokers: {node: Node; up: boolean; leads: number; groups: string[]}[];
+  groups: GroupView[];
+  consumers: ConsumerView[];
+  partitions: PartitionView[];
+  messages: {from: Node; to: Node; api: string; response: boolean; error: string; sent: number; sentAt: number; at: number}[];
+  /** The log of the partition that the first group lives in. */
+  log: {partition: number; leader: Node; records: LogRecord[]};
+}
+
+/** Messages to the worker; every one is answered with the same id. */
+export type Ask =
+  | {id: number; ask: 'open'; text: string}
+  | {id: number; ask: 'play'; branch: number} // answers with the complete Picture
+  | {id: number; ask: 'view'; branch: number; at: number}
+  | {id: number; ask: 'detail'; branch: number; from: number; to: number} // every event of the window, routine ones too
+  | {id: number; ask: 'act'; branch: number; at: number; line: string} // makes a branch; answers with its id
+  | {id: number; ask: 'text'; branch: number};
+
+export type Answer =
+  | {id: number; ok: true; answer: 'open'; scenario: Scenario}
+  | {id: number; ok: true; answer: 'play'; picture: Picture}
+  | {id: number; ok: true; answer: 'view'; view: View}
+  | {id: number; ok: true; answer: 'detail'; events: EngineEvent[]}
+  | {id: number; ok: true; answer: 'act'; branch: number}
+  | {id: number; ok: true; answer: 'text'; text: string}
+  | {id: number; ok: false; diagnostics?: Diagnostic[]; message: string; script?: string};

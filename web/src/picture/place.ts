@@ -1,0 +1,50 @@
+// Where things stand in the picture: the numbers of look/desktop.html, and how
+// rows get tighter when there are many.
+
+export const GUTTER = 136;
+export const RIGHT = 16;
+
+export interface Place {
+  width: number;
+  height: number;
+  /** Room for time, right of the gutter. */
+  plot: number;
+  lane: {top: number; pitch: number; bar: number; record: number};
+  lanesEnd: number;
+  brokers: {top: number; pitch: number};
+  consumers: {top: number; pitch: number};
+  bottom: number;
+  legend: number;
+  bands: Bands;
+}
+
+export type Bands = 'both' | 'ownership' | 'messages';
+
+/** Pitches from comfortable to tight: lane, its bar, its record, consumer. */
+const TIGHTNESS: [number, number, number, number][] = [
+  [32, 18, 3, 43], [32, 18, 3, 36], [28, 16, 3, 30], [20, 12, 2, 26], [16, 10, 2, 22], [12, 7, 2, 16],
+];
+
+export function place(width: number, room: number, rows: number, brokers: number, consumers: number, bands: Bands = 'both'): Place {
+  let found: Place | null = null;
+  for (const [pitch, bar, record, consumer] of TIGHTNESS) {
+    // Up to eight members keep their full distance; the page scrolls before they shrink too far.
+    if (found && rows <= 8 && consumers <= 8 && pitch < 28) break;
+    const top = 86;
+    const lanes = bands === 'messages' ? 82 : top + rows * pitch + 10;
+    const brokersTop = lanes + (bands === 'messages' ? 14 : 36);
+    const consumersTop = brokersTop + (brokers - 1) * 22 + Math.max(26, consumer);
+    const bottom = bands === 'ownership' ? lanes : consumersTop + (consumers - 1) * consumer + Math.min(30, consumer);
+    const legend = Math.max(bottom + 19, room - 25);
+    found = {
+      width, plot: Math.max(120, width - GUTTER - RIGHT), bands,
+      height: Math.max(room, legend + 23),
+      lane: {top, pitch, bar, record}, lanesEnd: lanes,
+      brokers: {top: brokersTop, pitch: 22},
+      consumers: {top: consumersTop, pitch: consumer},
+      bottom, legend,
+    };
+    if (bottom + 42 <= room) break;
+  }
+  return found!;
+}

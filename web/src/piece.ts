@@ -1,0 +1,37 @@
+// The base of every element that draws the run. It renders into the light DOM
+// of the one shadow root of the page, so that all share one sheet and one set
+// of SVG patterns.
+
+import {LitElement, type PropertyValues} from 'lit';
+import type {Run} from './run/run.ts';
+
+export abstract class Piece extends LitElement {
+  static override properties: Record<string, object> = {run: {attribute: false}};
+  declare run: Run;
+
+  private unfollow: (() => void) | null = null;
+
+  protected override createRenderRoot(): this {
+    return this;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.listen();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.unfollow?.();
+    this.unfollow = null;
+  }
+
+  protected override willUpdate(changed: PropertyValues): void {
+    if (changed.has('run')) this.listen();
+  }
+
+  private listen(): void {
+    this.unfollow?.();
+    this.unfollow = this.isConnected && this.run ? this.run.follow(() => this.requestUpdate()) : null;
+  }
+}

@@ -1,0 +1,283 @@
+// The run: the one object that owns the scenario, its branches and the
+// playhead. Everything else on the page draws it. It talks to the engine
+// (client.ts) and tells its followers when something changed.
+
+import {Engine, EngineDied, Refusal} from '../engine/client.ts';
+import type {Branch, Diagnostic, EngineEvent, Node, Picture, Scenario, View} from '../engine/types.ts';
+import {eventIndexAt, groupOf} from './look.ts';
+
+export type Spacing = 'clock' | 'causal';
+export type Rows = 'partitions' | 'members';
+export type Speed = 0.1 | 1 | 10 | 'max';
+export const SPEEDS: Speed[] = [0.1, 1, 10, 'max'];
+
+export interface Trouble {
+  message: string;
+  diagnostics: Diagnostic[];
+  /** The worker is gone: the scenario can be played again. */
+  died: boolean;
+}
+
+type EngineLike = Pick<Engine, 'open' | 'play' | 'view' | 'detail' | 'act' | 'text' | 'close'>;
+
+export class Run {
+  /** The name of the scenario in the gallery, and what its first two lines say. */
+  name = '';
+  title = '';
+  text = '';
+
+  scenario: Scenario | null = null;
+  pictures = new Map<number, Picture>();
+  branch = 1;
+  now = 0;
+  group = '';
+  trouble: Trouble | null = null;
+  loading = false;
+
+  spacing: Spacing = 'clock';
+  rows: Rows = 'partitions';
+  speed: Speed = 1;
+  playing = false;
+  /** An event that was picked in the list, 0 none. */
+  picked = 0;
+  /** What was just done, until the playhead moves: the page says so. */
+  news: {branch: number; kept: number} | null = null;
+
+  /** The newest View that the engine gave; it may be older than the playhead. */
+  view: View | null = null;
+  /** The View is more than 200 ms behind. */
+  late = false;
+
+  private followers = new Set<() => void>();
+  private asking = false;
+  private opening = 0;
+  private details = new Map<string, EngineEvent[] | null>();
+
+  constructor(readonly engine: EngineLike = new Engine()) {}
+
+  follow(listener: () => void): () => void {
+    this.followers.add(listener);
+    return () => this.followers.delete(listener);
+  }
+
+  changed(): void {
+    for (const listener of this.followers) listener();
+  }
+
+  get picture(): Picture | null {
+    return this.pictures.get(this.branch) ?? null;
+  }
+
+  get end(): number {
+    return this.picture?.end ?? 0;
+  }
+
+  get events(): EngineEvent[] {
+    return this.picture?.events ?? [];
+  }
+
+  /** All branches, by id. The newest picture knows the most. */
+  get branches(): Branch[] {
+    let newest: Branch[] = [];
+    for (const p of this.pictures.values()) if (p.branches.length >= newest.length) newest = p.branches;
+    return newest;
+  }
+
+  get groupPicture() {
+    return this.picture ? groupOf(this.picture, this.group) : undefined;
+  }
+
+  /** `c2` or `broker 2`. */
+  nameOf(node: Node): string {
+    if (node > 0) return `broker ${node}`;
+    return this.scenario?.consumers.find((c) => c.node === node)?.name ?? (node ? `c${-node}` : 'nobody');
+  }
+
+  /** Which of the six hues, and whether with a stripe: 0 based order of the scenario. */
+  hueOf(node: Node): number {
+    return node < 0 ? -node - 1 : -1;
+  }
+
+  /** Opens a scenario and plays it to its end; the playhead goes to `at`. */
+  async open(name: string, title: string, text: string, at?: number): Promise<void> {
+    const ticket = ++this.opening;
+    this.stop();
+    Object.assign(this, {name, title, text, scenario: null, view: null, trouble: null, loading: true, branch: 1, now: 0, news: null, picked: 0});
+    this.pictures = new Map();
+    this.details = new Map();
+    this.changed();
+    try {
+      const scenario = await this.engine.open(text);
+      const picture = await this.engine.play(1);
+      if (ticket !== this.opening) return;
+      this.scenario = scenario;
+      this.group = scenario.groups[0]?.id ?? '';
+      this.pictures.set(1, picture);
+      this.loading = false;
+      this.seek(at ?? this.opensAt(picture));
+    } catch (error) {
+      if (ticket === this.opening) this.fail(error);
+    }
+  }
+
+  /** Starts on a meaningful moment: in the middle of the longest wait. */
+  private opensAt(picture: Picture): number {
+    const waits = groupOf(picture, this.group)?.waits.filter((w) => w.kind === 'members' && w.config !== 'heartbeat.interval.ms') ?? [];
+    let best = waits[0];
+    for (const w of waits) if (w.to - w.from > best!.to - best!.from) best = w;
+    if (!best) return 0;
+    return Math.round((best.from + Math.min(10_000_000, (best.to - best.from) / 2)) / 100_000) * 100_000;
+  }
+
+  seek(t: number, keepNews = false): void {
+    const to = Math.round(Math.max(0, Math.min(this.end, t)));
+    if (!keepNews && to !== this.now) this.news = null;
+    this.now = to;
+    this.changed();
+    void this.look();
+  }
+
+  /** Asks for the View at the playhead; while one is under way, only the newest wish counts. */
+  private async look(): Promise<void> {
+    if (this.asking || !this.picture) return;
+    this.asking = true;
+    try {
+      while (this.picture && (this.view?.at !== this.now || this.view.branch !== this.branch)) {
+        const ticket = this.opening, branch = this.branch, at = this.now;
+        const slow = setTimeout(() => this.set({late: true}), 200);
+        const view = await this.engine.view(branch, at).finally(() => clearTimeout(slow));
+        if (ticket !== this.opening) break;
+        this.view = {...view, at, branch};
+        this.late = false;
+        this.changed();
+      }
+    } catch (error) {
+      this.fail(error);
+    } finally {
+      this.asking = false;
+    }
+  }
+
+  /** Carries out a command at the playhead, on a new branch. */
+  async act(line: string): Promise<void> {
+    this.stop();
+    const from = this.branch;
+    try {
+      const branch = await this.engine.act(this.branch, this.now, line);
+      this.pictures.set(branch, await this.engine.play(branch));
+      this.branch = branch;
+      this.news = {branch, kept: from};
+      this.view = null;
+      this.seek(this.now, true);
+    } catch (error) {
+      if (error instanceof Refusal) throw error;
+      this.fail(error);
+    }
+  }
+
+  async choose(branch: number): Promise<void> {
+    if (branch === this.branch) return;
+    try {
+      if (!this.pictures.has(branch)) this.pictures.set(branch, await this.engine.play(branch));
+    } catch (error) {
+      return this.fail(error);
+    }
+    this.branch = branch;
+    this.view = null;
+    this.seek(this.now);
+  }
+
+  /** Every event of a window, routine ones too; empty until the engine has answered. */
+  detail(from: number, to: number): EngineEvent[] {
+    const key = `${this.branch}/${from}/${to}`;
+    const known = this.details.get(key);
+    if (known !== undefined) return known ?? [];
+    this.details.set(key, null);
+    const details = this.details;
+    this.engine.detail(this.branch, from, to).then((events) => {
+      details.set(key, events);
+      if (details === this.details) this.changed();
+    }, (error: unknown) => this.fail(error));
+    return [];
+  }
+
+  private fail(error: unknown): void {
+    if (error instanceof EngineDied && !this.scenario && this.trouble) return;
+    this.stop();
+    this.loading = false;
+    this.trouble = {
+      message: error instanceof Error ? error.message : String(error),
+      diagnostics: error instanceof Refusal ? error.diagnostics : [],
+      died: error instanceof EngineDied,
+    };
+    this.changed();
+  }
+
+  /** After a dead worker: a new one, the same text, the same moment. */
+  replay(): Promise<void> {
+    return this.open(this.name, this.title, this.text, this.now);
+  }
+
+  // Steps. An event is a moment: everything at the same time is one step.
+
+  private moments(test: (e: EngineEvent) => boolean = () => true): number[] {
+    const times: number[] = [];
+    for (const e of this.events) if (e.at !== times[times.length - 1] && test(e)) times.push(e.at);
+    return times;
+  }
+
+  next(test?: (e: EngineEvent) => boolean): number {
+    return this.moments(test).find((t) => t > this.now) ?? this.end;
+  }
+
+  previous(test?: (e: EngineEvent) => boolean): number {
+    const before = this.moments(test).filter((t) => t < this.now);
+    return before[before.length - 1] ?? 0;
+  }
+
+  /** Index of the event under the playhead, -1 before the first. */
+  get here(): number {
+    return eventIndexAt(this.events, this.now);
+  }
+
+  // Playing: one frame at a time, never by itself.
+
+  private frame = 0;
+
+  play(): void {
+    if (this.playing || !this.picture) return;
+    if (this.now >= this.end) this.now = 0;
+    this.playing = true;
+    let before = performance.now();
+    let held = 0;
+    const step = (at: number) => {
+      if (!this.playing) return;
+      const gone = Math.min(100, at - before);
+      before = at;
+      if (this.speed === 'max') {
+        // As fast as one can see: a moment every 150 ms.
+        held += gone;
+        if (held >= 150) {
+          held = 0;
+          this.seek(this.next());
+        }
+      } else this.seek(this.now + gone * 1000 * this.speed);
+      if (this.now >= this.end) this.stop();
+      else this.frame = requestAnimationFrame(step);
+    };
+    this.frame = requestAnimationFrame(step);
+    this.changed();
+  }
+
+  stop(): void {
+    if (!this.playing) return;
+    this.playing = false;
+    cancelAnimationFrame(this.frame);
+    this.changed();
+  }
+
+  set(change: Partial<Pick<Run, 'spacing' | 'rows' | 'speed' | 'group' | 'picked' | 'late'>>): void {
+    Object.assign(this, change);
+    this.changed();
+  }
+}

@@ -1,0 +1,83 @@
+// Plays the scenarios on four platforms and compares their digests: amd64,
+// GOAMD64=v3, wasm in Node and wasm in Chromium. A line a platform and scenario;
+// fails on a difference.
+import {execFileSync} from 'node:child_process';
+import {readFileSync} from 'node:fs';
+import {createServer} from 'node:http';
+import {basename} from 'node:path';
+import {findChromium} from './chromium.mjs';
+
+const files = process.argv.slice(2);
+const engine = 'web/public/engine/';
+const texts = Object.fromEntries(files.map((f) => [basename(f), readFileSync(f, 'utf8')]));
+
+function native(level) {
+  const out = execFileSync('go', ['run', './server/cmd/rebalance', 'digest', ...files], {
+    env: {...process.env, GOAMD64: level},
+    encoding: 'utf8',
+  });
+  return Object.fromEntries(out.trim().split('\n').map((line) => line.split(' ')));
+}
+
+/** Runs in Node and, as text, in the browser: nothing from outside is used. */
+async function wasm(Go, bytes, texts) {
+  const go = new Go();
+  const {instance} = await WebAssembly.instantiate(bytes, go.importObject);
+  go.run(instance);
+  const x = instance.exports;
+  const digests = {};
+  for (const [name, text] of Object.entries(texts)) {
+    const input = new TextEncoder().encode(text);
+    const at = x.engine_in(input.length) >>> 0;
+    new Uint8Array(x.mem.buffer, at, input.length).set(input);
+    x.engine_open(input.length);
+    while (x.engine_play(1, 1 << 20) === 0);
+    const length = x.engine_picture(1);
+    const answer = new TextDecoder().decode(new Uint8Array(x.mem.buffer, x.engine_out() >>> 0, length));
+    digests[name] = JSON.parse(answer).digest;
+  }
+  return digests;
+}
+
+async function node() {
+  new Function(readFileSync(engine + 'wasm_exec.js', 'utf8'))();
+  return wasm(globalThis.Go, readFileSync(engine + 'engine.wasm'), texts);
+}
+
+async function browser() {
+  const server = createServer((request, response) => {
+    const name = request.url.slice(1);
+    if (name === 'engine.wasm' || name === 'wasm_exec.js') {
+      response.setHeader('Content-Type', name.endsWith('.js') ? 'text/javascript' : 'application/wasm');
+      response.end(readFileSync(engine + name));
+      return;
+    }
+    response.setHeader('Content-Type', 'text/html');
+    response.end('<!doctype html><title>digest</title><script src="wasm_exec.js"></script>');
+  });
+  await new Promise((ready) => server.listen(0, '127.0.0.1', ready));
+  const {chromium} = await import(new URL('../node_modules/@playwright/test/index.mjs', import.meta.url));
+  const launched = await chromium.launch({executablePath: findChromium(), args: ['--no-sandbox']});
+  try {
+    const page = await launched.newPage();
+    await page.goto(`http://127.0.0.1:${server.address().port}/`);
+    return await page.evaluate(
+      `(async () => { const play = ${wasm}; const bytes = await (await fetch('engine.wasm')).arrayBuffer();
+        return play(Go, bytes, ${JSON.stringify(texts)}); })()`,
+    );
+  } finally {
+    await launched.close();
+    server.close();
+  }
+}
+
+const platforms = {amd64: native('v1'), 'amd64 GOAMD64=v3': native('v3'), 'wasm in Node': await node(), 'wasm in Chromium': await browser()};
+const reference = platforms.amd64;
+let differs = false;
+for (const [platform, digests] of Object.entries(platforms)) {
+  const wrong = Object.keys(texts).filter((name) => !reference[name] || digests[name] !== reference[name]);
+  differs ||= wrong.length > 0;
+  const line = Object.values(digests).map((d) => d.slice(0, 8)).join(' ');
+  console.log(`${platform.padEnd(18)} ${line}${wrong.length ? '  DIFFERS: ' + wrong.join(', ') : ''}`);
+}
+process.exit(differs ? 1 : 0);

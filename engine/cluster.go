@@ -1,5 +1,3 @@
-//go:build world
-
 package engine
 
 import (

@@ -1,5 +1,3 @@
-//go:build world
-
 // Package engine is the whole simulated cluster: brokers with a coordinator
 // each, __consumer_offsets, a network, topics and consumers, in virtual time.
 //

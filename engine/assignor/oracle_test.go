@@ -8,6 +8,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"flag"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -45,9 +46,9 @@ func TestOracle(t *testing.T) {
 				failed++
 				t.Logf("%s case %d %s: %s", file.name, i, name, problem)
 			}
-			t.Logf("%s: %d passed, %d failed", file.name, passed, failed)
+			fmt.Printf("%s: %d passed, %d failed\n", file.name, passed, failed)
 			if passed < file.passes {
-				t.Errorf("%s: %d cases passed before", file.name, file.passes)
+				t.Errorf("%s: at least %d cases have to pass", file.name, file.passes)
 			}
 		})
 	}

@@ -11,20 +11,23 @@ import (
 )
 
 // assign runs the assignor that the broker chose, as the leader does inside the
-// JoinGroup response handler.
-func (c *Client) assign(e *Env, r *kafka.Response) []kafka.MemberAssignment {
+// JoinGroup response handler. False: the assignor threw an exception.
+func (c *Client) assign(e *Env, r *kafka.Response) ([]kafka.MemberAssignment, bool) {
 	strategy, _ := assignor.StrategyNamed(r.ProtocolName)
 	members := make([]assignor.Member, len(r.Members))
 	for i := range r.Members {
 		members[i] = assignor.DecodeMember(strategy, r.Members[i].MemberID, r.Members[i].InstanceID, r.Members[i].Metadata)
 	}
 	lists := assignor.Assign(strategy, c.cfg.Client, members, c.topicsOf(e, members), &c.maxGeneration)
+	if lists == nil {
+		return nil, false
+	}
 	assignments := make([]kafka.MemberAssignment, 0, len(members))
 	for _, i := range assignor.SyncOrder(members) {
 		bytes := assignor.EncodeAssignment(nil, c.era.subscriptionVersion, lists[i])
 		assignments = append(assignments, kafka.MemberAssignment{MemberID: members[i].ID, Assignment: string(bytes)})
 	}
-	return assignments
+	return assignments, true
 }
 
 // topicsOf is the metadata of every topic that some member subscribes: the

@@ -153,7 +153,13 @@ func (c *Client) joined(e *Env, r *kafka.Response) {
 		c.leader = true
 		c.snapshot = append([]int32(nil), c.metadata...)
 		if !r.SkipAssignment {
-			request.Assignments = c.assign(e, r)
+			plan, ok := c.assign(e, r)
+			if !ok {
+				c.chain = noJoin
+				c.throw(e, kafka.UnknownServerError, "IllegalStateException: the assignor failed")
+				return
+			}
+			request.Assignments = plan
 		}
 	} else {
 		c.snapshot = nil

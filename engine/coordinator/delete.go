@@ -98,6 +98,8 @@ func (c *Coordinator) clean(g *group, partitions []kafka.TopicPartition) {
 	}
 	if g.state == kafka.Empty && l.blank() {
 		c.moveTo(g, kafka.Dead, "")
+	}
+	if g.state == kafka.Dead {
 		c.removed(g)
 		c.forget(g)
 		if g.generation > 0 {

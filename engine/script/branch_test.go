@@ -116,9 +116,9 @@ func TestLimits(t *testing.T) {
 		{strings.Repeat("#", MaxBytes+1), "the script has 262145 bytes; at most 262144 are read"},
 		{base + "consumer c1..c2001 group=g topics=t", "a script has at most 2000 consumers"},
 		{base + "consumer c1..c2000 group=g topics=t\nat 5s consumer d group=g topics=t", "a script has at most 2000 consumers"},
-		{numbered1(1001, "topic a", " partitions=1\n"), "a script has at most 1000 topics"},
-		{numbered1(1001, "group a", "\n"), "a script has at most 1000 groups"},
-		{base + numbered1(1001, "consumer a", " group=\"\" topics=t\n"), "a name is missing"},
+		{repeated(1001, "topic a", " partitions=1\n"), "a script has at most 1000 topics"},
+		{repeated(1001, "group a", "\n"), "a script has at most 1000 groups"},
+		{base + repeated(1001, "consumer a", " group=\"\" topics=t\n"), "a name is missing"},
 		{base + "consumer a group=g topics=t\n" + strings.Repeat("at 1s kill a\n", 10_001), "a script has at most 10000 commands"},
 		{"topic " + strings.Repeat("t", 250) + " partitions=1", "a name has at most 249 characters"},
 		{strings.Repeat("x\n", 1000), "x begins no line; lines begin with " + listed(keywords[HeaderLine:])},
@@ -131,7 +131,7 @@ func TestLimits(t *testing.T) {
 	mustParse(t, base+"consumer c1..c2000 group=g topics=t\n"+strings.Repeat("at 1s kill c2000\n", 10_000))
 }
 
-func numbered1(n int64, prefix, suffix string) string {
+func repeated(n int64, prefix, suffix string) string {
 	var b strings.Builder
 	for i := range n {
 		b.WriteString(prefix + decimal(i) + suffix)

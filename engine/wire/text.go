@@ -83,7 +83,7 @@ func (p *printer) head(e *event.Event) {
 		}
 	case event.RecordAppended:
 		p.words(node, "appended", e.Text, "to", kafka.OffsetsTopic+"-"+strconv.FormatInt(e.N, 10))
-	case event.LinkCut, event.LinkHealed:
+	case event.LinkCut, event.LinkHealed, event.CoordinatorFound, event.CoordinatorUnknown:
 		p.words(node, e.Kind.String(), peer)
 	case event.LeaderMoved:
 		p.words(PartitionName(e.Partition), "led by", orAbsent(node), "after", orAbsent(peer))

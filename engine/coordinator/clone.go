@@ -1,0 +1,172 @@
+package coordinator
+
+import (
+	"slices"
+
+	"rebalancelab/engine/clock"
+	"rebalancelab/engine/kafka"
+)
+
+// Clone is an independent copy. It shares what nobody changes: requests,
+// records, settings.
+func (c *Coordinator) Clone() *Coordinator {
+	n := *c
+	n.partitions = slices.Clone(c.partitions)
+	n.inFlight = slices.Clone(c.inFlight)
+	n.timers = slices.Clone(c.timers)
+	n.wheel = c.wheel.Clone()
+	n.groups = c.groups.clone()
+	for i := range n.groups.entries {
+		if e := &n.groups.entries[i]; e.live {
+			e.item = e.item.clone()
+		}
+	}
+	n.ledgers = c.ledgers.clone()
+	for i := range n.ledgers.entries {
+		if e := &n.ledgers.entries[i]; e.live {
+			e.item = e.item.clone()
+		}
+	}
+	n.out = nil
+	return &n
+}
+
+func (g *group) clone() *group {
+	n := *g
+	n.members = g.members.clone()
+	n.statics = g.statics.clone()
+	n.pending = g.pending.clone()
+	n.supported = slices.Clone(g.supported)
+	n.strangers = slices.Clone(g.strangers)
+	return &n
+}
+
+func (l *ledger) clone() *ledger {
+	n := *l
+	n.committed = l.committed.clone()
+	n.pending = l.pending.clone()
+	n.transactions = slices.Clone(l.transactions)
+	for i := range n.transactions {
+		n.transactions[i].offsets = slices.Clone(n.transactions[i].offsets)
+	}
+	return &n
+}
+
+// Hash takes in the whole state that can influence the future.
+func (c *Coordinator) Hash(h *clock.Hash) {
+	h.Bool(c.active)
+	h.Uint64(c.ids.State())
+	h.Int(c.appends)
+	h.Uint64(c.armings)
+	for i := range c.partitions {
+		h.Bool(c.partitions[i].owned)
+		h.Bool(c.partitions[i].loading)
+	}
+	for i := range c.groups.entries {
+		if e := &c.groups.entries[i]; e.live {
+			c.hashGroup(h, e.item)
+		}
+	}
+	for i := range c.ledgers.entries {
+		if e := &c.ledgers.entries[i]; e.live {
+			e.item.hash(h)
+		}
+	}
+	for i := range c.inFlight {
+		p := &c.inFlight[i]
+		h.Int(p.id)
+		h.String(p.group)
+		h.Uint64(uint64(p.kind)<<32 | uint64(uint32(p.generation)))
+	}
+	for i := range c.timers {
+		if t := &c.timers[i]; t.kind == strayTimer {
+			h.String(t.member)
+			h.Int(int64(t.deadline))
+		}
+	}
+}
+
+func (c *Coordinator) hashGroup(h *clock.Hash, g *group) {
+	h.String(g.id)
+	h.Uint64(uint64(g.state)<<32 | uint64(uint32(g.generation)))
+	h.Int(int64(g.stateSince))
+	h.String(g.protocolType)
+	h.String(g.protocol)
+	h.String(g.leader)
+	h.Bool(g.newMemberAdded)
+	h.Bool(g.initialDelay)
+	h.Int(g.remainingMs)
+	c.hashTimer(h, g.joinTimer)
+	c.hashTimer(h, g.syncTimer)
+	for i := range g.members.entries {
+		if e := &g.members.entries[i]; e.live {
+			c.hashMember(h, &e.item)
+		}
+	}
+	for i := range g.pending.entries {
+		if e := &g.pending.entries[i]; e.live {
+			h.String(string(e.key))
+			c.hashTimer(h, e.item.timer)
+		}
+	}
+	for _, id := range g.strangers {
+		h.String(id)
+	}
+}
+
+func (c *Coordinator) hashMember(h *clock.Hash, m *member) {
+	h.String(m.id)
+	h.String(m.instance)
+	h.Uint64(uint64(uint32(m.sessionTimeoutMs))<<32 | uint64(uint32(m.rebalanceTimeoutMs)))
+	for i := range m.protocols {
+		h.String(m.protocols[i].Name)
+		h.String(m.protocols[i].Metadata)
+	}
+	h.String(m.assignment)
+	h.Bool(m.isNew)
+	h.Bool(m.awaitsSync)
+	h.Bool(m.join.waiting)
+	h.Int(m.join.corr)
+	h.Bool(m.sync.waiting)
+	h.Int(m.sync.corr)
+	c.hashTimer(h, m.timer)
+}
+
+func (c *Coordinator) hashTimer(h *clock.Hash, i int32) {
+	h.Bool(c.armed(i))
+	if c.armed(i) {
+		h.Int(int64(c.timers[i].deadline))
+		h.Uint64(c.timers[i].seq)
+	}
+}
+
+func (l *ledger) hash(h *clock.Hash) {
+	h.String(l.id)
+	for i := range l.committed.entries {
+		if e := &l.committed.entries[i]; e.live {
+			hashOffset(h, kafka.TopicPartition(e.key), e.item.value, e.item.position)
+		}
+	}
+	for i := range l.pending.entries {
+		if e := &l.pending.entries[i]; e.live {
+			hashOffset(h, kafka.TopicPartition(e.key), e.item, notAppended)
+		}
+	}
+	for i := range l.transactions {
+		h.Int(l.transactions[i].producer)
+		for j := range l.transactions[i].offsets {
+			o := &l.transactions[i].offsets[j]
+			hashOffset(h, o.TopicPartition, o.value, o.position)
+		}
+	}
+}
+
+func hashOffset(h *clock.Hash, tp kafka.TopicPartition, v *kafka.OffsetMetadata, position int64) {
+	h.String(tp.Topic)
+	h.Int(int64(tp.Partition))
+	h.Int(v.Offset)
+	h.Int(int64(v.CommitTimestamp))
+	h.Int(int64(v.ExpireTimestamp))
+	h.String(v.Metadata)
+	h.Int(position)
+}

@@ -1,0 +1,50 @@
+package coordinator
+
+import (
+	"rebalancelab/engine/clock"
+	"rebalancelab/engine/event"
+	"rebalancelab/engine/kafka"
+)
+
+// Unload forgets a partition that this broker leads no more: every parked
+// request is answered NOT_COORDINATOR (GroupMetadataManager.
+// removeGroupsAndOffsets, GroupCoordinator.onGroupUnloaded).
+func (c *Coordinator) Unload(at clock.Time, partition int32, cause uint64, out *Output) {
+	c.begin(at, cause, out)
+	c.partitions[partition] = partitionState{}
+	for _, id := range c.GroupIDs(nil) {
+		if g := c.group(id); g.partition == partition {
+			c.unloadGroup(g)
+			c.cause = cause
+		}
+	}
+	for _, id := range c.ledgerIDs() {
+		if c.ledger(id).partition == partition {
+			c.ledgers.remove(name(id))
+		}
+	}
+	c.end()
+}
+
+func (c *Coordinator) unloadGroup(g *group) {
+	c.cause = c.log(event.Event{Kind: event.GroupUnloaded, Group: g.id, Generation: g.generation})
+	before := g.state
+	c.moveTo(g, kafka.Dead, "")
+	for i := range g.members.entries {
+		e := &g.members.entries[i]
+		switch {
+		case !e.live:
+		case before == kafka.PreparingRebalance:
+			c.answerJoin(g, &e.item, c.joinError(e.item.id, kafka.NotCoordinator))
+		case before == kafka.Stable || before == kafka.CompletingRebalance:
+			c.answerSync(&e.item, &kafka.Response{Error: kafka.NotCoordinator})
+		}
+	}
+	if c.has.Has(kafka.HeartbeatDeadlineCompared) {
+		c.cancelStrays(g, "")
+	}
+	c.forget(g)
+}
+
+// ledgerIDs lists the group ids that have offsets, sorted.
+func (c *Coordinator) ledgerIDs() []string { return sortedKeys(nil, &c.ledgers) }

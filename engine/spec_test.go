@@ -1,0 +1,125 @@
+package engine_test
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"rebalancelab/engine/kafka"
+)
+
+var (
+	ruleInSpec       = regexp.MustCompile(`(?m)^- \*\*([A-Z]+-\d+)\*\*`)
+	ruleName         = regexp.MustCompile(`\b[A-Z]+-\d+\b`)
+	rulesInStory     = regexp.MustCompile(`(?m)^# Rules:((?:.*\n# )*?.*)$`)
+	consumerDefaults = regexp.MustCompile("(?m)^\\| `([a-z.]+)` \\|")
+)
+
+// TestSpec holds that every rule of SPEC.md is shown by a transcript, and that
+// every transcript names rules that stand there.
+func TestSpec(t *testing.T) {
+	spec, err := os.ReadFile("SPEC.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	shown := map[string]bool{}
+	for _, m := range ruleInSpec.FindAllStringSubmatch(string(spec), -1) {
+		if _, twice := shown[m[1]]; twice {
+			t.Errorf("rule %s stands twice in SPEC.md", m[1])
+		}
+		shown[m[1]] = false
+	}
+	if len(shown) < 40 {
+		t.Errorf("SPEC.md has %d rules only", len(shown))
+	}
+	for _, name := range transcripts(t) {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		head := rulesInStory.FindStringSubmatch(string(text))
+		if head == nil {
+			t.Errorf("%s names no rules", name)
+			continue
+		}
+		for _, rule := range ruleName.FindAllString(head[1], -1) {
+			if _, known := shown[rule]; !known {
+				t.Errorf("%s names %s, which is not in SPEC.md", name, rule)
+			}
+			shown[rule] = true
+		}
+	}
+	var unshown []string
+	for rule, ok := range shown {
+		if !ok {
+			unshown = append(unshown, rule)
+		}
+	}
+	slices.Sort(unshown)
+	if len(unshown) > 0 {
+		t.Errorf("no transcript shows %s", strings.Join(unshown, ", "))
+	}
+}
+
+func transcripts(t *testing.T) []string {
+	t.Helper()
+	var names []string
+	err := filepath.WalkDir(".", func(name string, d fs.DirEntry, err error) error {
+		inside := filepath.Base(filepath.Dir(name)) == "testdata" || strings.Contains(name, "testdata"+string(filepath.Separator)+"transcripts")
+		if err == nil && !d.IsDir() && inside && strings.HasSuffix(name, ".txt") {
+			names = append(names, name)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return names
+}
+
+// TestDefaultsTable holds that SPEC.md lists every setting with the defaults
+// that the engine uses.
+func TestDefaultsTable(t *testing.T) {
+	spec, err := os.ReadFile("SPEC.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var listed []string
+	for _, m := range consumerDefaults.FindAllStringSubmatch(string(spec), -1) {
+		listed = append(listed, m[1])
+	}
+	for c := kafka.NoConfig + 1; c < kafka.ConfigCount; c++ {
+		if !slices.Contains(listed, c.String()) {
+			t.Errorf("SPEC.md does not list %s", c)
+		}
+		row := "| `" + c.String() + "` | " + defaultIn(c, kafka.V0_9) + " | " + defaultIn(c, kafka.V3_9) + " |"
+		if !strings.Contains(string(spec), row) {
+			t.Errorf("SPEC.md lacks the row %s", row)
+		}
+	}
+}
+
+func defaultIn(c kafka.Config, v kafka.Version) string {
+	def := c.Def()
+	if !def.Known(v) {
+		return "–"
+	}
+	d := def.DefaultIn(v)
+	switch def.Type {
+	case kafka.Boolean:
+		return []string{"false", "true"}[d.Value]
+	case kafka.Choice:
+		return def.Choices[d.Value]
+	case kafka.Text:
+		if d.Text == "" {
+			return "none"
+		}
+		return d.Text
+	}
+	return strconv.FormatInt(d.Value, 10)
+}

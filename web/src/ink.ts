@@ -1,0 +1,39 @@
+// Turns the parts of words.ts into marks on the page.
+
+import {html, type TemplateResult} from 'lit';
+import type {Node} from './engine/types.ts';
+import {hue, striped} from './picture/lanes.ts';
+import {lifeAt} from './run/look.ts';
+import type {Run} from './run/run.ts';
+import type {Part} from './words.ts';
+
+/** Somebody: hue and letter; hatched when dead or stuck. A broker has no hue. */
+export function token(run: Run, node: Node, dead = isDown(run, node)): TemplateResult {
+  const kind = node > 0 ? 'broker' : `${hue(node)}${striped(node) ? ' stripe' : ''}`;
+  return html`<span class="m ${kind}${dead ? ' dead' : ''}">${run.nameOf(node)}</span>`;
+}
+
+export function isDown(run: Run, node: Node): boolean {
+  if (!run.picture || node > 0) return false;
+  const life = lifeAt(run.picture, node, run.now);
+  return life === 'dead' || life === 'stopped' || life === 'stalled';
+}
+
+export function ink(run: Run, parts: readonly Part[]): unknown[] {
+  return parts.map((p) => {
+    if (typeof p === 'string') return p;
+    if ('code' in p) return html`<code>${p.code}</code>`;
+    if ('left' in p) return html`<span class="wait-text">${p.left}</span>`;
+    if ('strong' in p) return html`<b class="strong">${p.strong}</b>`;
+    return p.who > 0 ? run.nameOf(p.who) : token(run, p.who);
+  });
+}
+
+/** In running text below the headline people are plain names. */
+export function inkPlain(run: Run, parts: readonly Part[]): unknown[] {
+  return parts.map((p) => typeof p !== 'string' && 'who' in p ? capital(run.nameOf(p.who), parts[0] === p) : ink(run, [p]));
+}
+
+function capital(name: string, first: boolean): string {
+  return first && name.startsWith('broker') ? `B${name.slice(1)}` : name;
+}

@@ -1,0 +1,346 @@
+// Every word of the page. Templates take numbers and names and give parts: a
+// part is text, a Kafka name, somebody, or the time that is left. Subject
+// first, at most 90 characters, present tense at the playhead, past for causes.
+
+import type {EngineEvent, Node} from './engine/types.ts';
+import {count, left, list, moment, partitions, plural, seconds, span} from './format.ts';
+import type {Situation} from './run/situation.ts';
+
+export type Part = string | {code: string} | {who: Node} | {left: string} | {strong: string};
+
+const code = (text: string): Part => ({code: text});
+const who = (node: Node): Part => ({who: node});
+
+/** `a, b and c`, with somebody in each place. */
+function people(nodes: readonly Node[]): Part[] {
+  return nodes.flatMap((n, i) => i === 0 ? [who(n)] : [i === nodes.length - 1 ? ' and ' : ', ', who(n)]);
+}
+
+/** Parts as plain text, for labels that are spoken or written by the browser. */
+export function plain(parts: readonly Part[], name: (node: Node) => string): string {
+  return parts.map((p) => typeof p === 'string' ? p : 'code' in p ? p.code : 'who' in p ? name(p.who) : 'left' in p ? p.left : p.strong).join('');
+}
+
+// The sentence -------------------------------------------------------------
+
+/** Whom the group waits for, how much longer, which setting. */
+export function headline(s: Situation): Part[] {
+  const w = s.wait;
+  if (!w) return quietHeadline(s);
+  const more: Part[] = w.due !== null && w.due > s.now ? [', ', {left: left(w.due - s.now)}] : [];
+  const because: Part[] = w.config ? [', because of ', code(w.config)] : [];
+  switch (w.kind) {
+    case 'initial-delay':
+      return ['Waiting for more members', ...more, ...because];
+    case 'coordinator':
+      return s.why.broker ? ['Waiting for a coordinator: ', who(s.why.broker), s.why.fate === 'killed' ? ' died' : ' stopped', ...more, ...because]
+        : ['Waiting for a coordinator', ...more, ...because];
+    case 'sync':
+      return w.for === s.leader ? ['Waiting for the assignment of ', who(w.for), ...more, ...because] : ['Waiting for ', ...waited(s), ' to sync', ...more, ...because];
+    default:
+      return ['Waiting for ', ...waited(s), ...more, ...because];
+  }
+}
+
+function waited(s: Situation): Part[] {
+  const w = s.wait!, all = [w.for, ...w.others].filter((n) => n !== 0).sort((a, b) => b - a);
+  if (all.length === 0) return ['a member that has left its process'];
+  if (all.length <= 3) return people(all);
+  return [`${count(all.length)} of ${count(Math.max(s.members.length, all.length))}`];
+}
+
+function quietHeadline(s: Situation): Part[] {
+  const {unread, stuck} = s.reading;
+  switch (s.state) {
+    case 'Stable':
+      if (stuck.length) return [`Nobody reads ${partitions(stuck)}`];
+      if (unread.length && unread.length < s.lanes) return [`Nobody reads ${partitions(unread)}`];
+      if (unread.length) return ['Stable, and about to read'];
+      return [`Everyone reads: ${plural(new Set(s.reading.reads.map((r) => r.reader)).size, 'member')}, generation ${s.generation}`];
+    case 'PreparingRebalance':
+      return ['The last member is in; the group goes on'];
+    case 'CompletingRebalance':
+      return [`Generation ${s.generation} has its members; the assignment is stored`];
+    case 'Empty':
+      return [s.generation > 0 ? 'Nobody is left in the group' : 'Nobody has joined the group yet'];
+    case 'Dead':
+      return ['The group is gone'];
+    default:
+      return [s.members.length ? 'The group begins when its first member joins' : 'Nobody has started yet'];
+  }
+}
+
+/** Why, and until when: the line under the sentence. */
+export function reason(s: Situation): Part[] {
+  const w = s.wait;
+  if (!w) return quietReason(s);
+  const until = w.due !== null ? `until ${seconds(w.due)}` : 'until it is back';
+  const {fate, at, trigger, extended} = s.why;
+  const heard = w.since ? `Its last sign of life was at ${seconds(w.since)}, so it` : 'It';
+  switch (w.kind) {
+    case 'initial-delay':
+      if (extended) return ['Somebody joined within the delay, so the coordinator waits once more, ', until, '.'];
+      return trigger?.node ? [who(trigger.node), ' joined an empty group; the coordinator waits for others, ', until, '.'] : ['The group was empty; the coordinator waits for others, ', until, '.'];
+    case 'coordinator':
+      if (!s.why.broker) return ['No broker has loaded ', code(`__consumer_offsets-${s.partition}`), '. Nobody can join, commit or be removed meanwhile.'];
+      return [who(s.why.broker), fate === 'killed' ? ' was killed' : ' was stopped', ` at ${seconds(at)}. Another broker takes over `, code(`__consumer_offsets-${s.partition}`), '; members read on.'];
+    case 'sync':
+      if (w.for === s.leader) return [who(w.for), ' leads and shares out the partitions; the others are parked in SyncGroup.'];
+      return ['The assignment is stored; ', who(w.for), ' has not asked for its part yet.'];
+  }
+  switch (fate) {
+    case 'killed':
+      return [who(w.for), ` was killed at ${seconds(at)} without LeaveGroup. ${w.since ? `Its last heartbeat was at ${seconds(w.since)}, so it` : 'It'} stays a member ${until}.`];
+    case 'stopped':
+      return [who(w.for), ` was stopped at ${seconds(at)}; a static member sends no LeaveGroup. It stays a member ${until}.`];
+    case 'cut':
+      return [who(w.for), ` has been cut off since ${seconds(at)}. ${heard} stays a member ${until}.`];
+    case 'stalled':
+      return [who(w.for), ` has not polled since ${seconds(w.since || at)}. Its heartbeats go on, so it stays a member ${until}.`];
+    case 'busy':
+      return [who(w.for), ` works on its records ${until}; it rejoins with its next poll().`];
+  }
+  const started: Part[] = trigger?.node && trigger.what !== 'unknown' ? [who(trigger.node), ` ${trigger.what} at ${seconds(trigger.at)}. `] : [];
+  if (w.config === 'heartbeat.interval.ms') return [...started, w.others.length ? 'The others hear of it' : 'It hears of it', ` with the next heartbeat${w.others.length ? 's' : ''}, the last at ${w.due === null ? 'a time not known' : seconds(w.due)}.`];
+  return [...started, who(w.for), ` has not rejoined; the group waits ${until}.`];
+}
+
+function quietReason(s: Situation): Part[] {
+  const {unread} = s.reading;
+  switch (s.state) {
+    case 'Stable': {
+      const by: Part[] = s.protocol ? [' and assigned by ', code(s.protocol)] : [];
+      const lead: Part[] = s.leader ? [who(s.leader), ' leads', ...by, '; '] : [];
+      return [...lead, unread.length ? `${count(s.lanes - unread.length)} of ${plural(s.lanes, 'partition')} have a reader.` : `all ${plural(s.lanes, 'partition')} have a reader since ${seconds(since(s))}.`];
+    }
+    case 'PreparingRebalance':
+    case 'CompletingRebalance':
+      return [`Generation ${s.generation}; ${plural(s.members.length, 'member')}.`];
+    case 'Empty':
+      return s.generation > 0 ? ['Its offsets stay in ', code(`__consumer_offsets-${s.partition}`), ' until they are too old.'] : ['The coordinator answers the first JoinGroup.'];
+    default:
+      return ['Play, or step to the next event.'];
+  }
+}
+
+function since(s: Situation): number {
+  return Math.max(s.since, ...s.reading.reads.map((r) => r.from));
+}
+
+export function changedPast(branch: number, kept: number): string {
+  return `You changed the past: this is branch ${branch}. Branch ${kept} is kept.`;
+}
+
+// Events -------------------------------------------------------------------
+
+export interface Names {
+  name(node: Node): string;
+  /** Whose a member id is. */
+  member(id: string | undefined): Node;
+}
+
+/** The consumer that an event is about; else the broker, else 0. */
+export function subject(e: EngineEvent, names: Names): Node {
+  if (e.node && e.node < 0) return e.node;
+  if (e.peer && e.peer < 0) return e.peer;
+  return (e.kind.startsWith('member') || e.kind === 'timer-fired' ? names.member(e.member) : 0) || e.node || 0;
+}
+
+type Line = (e: EngineEvent, n: Names) => string;
+
+const ask: Record<string, Line> = {
+  FindCoordinator: (e, n) => `asks ${n.name(e.peer ?? 0)} for the coordinator`,
+  JoinGroup: (e) => e.member ? 'sends JoinGroup' : 'sends JoinGroup without an id',
+  SyncGroup: () => 'sends SyncGroup',
+  Heartbeat: () => 'sends a heartbeat',
+  LeaveGroup: () => 'sends LeaveGroup',
+  OffsetCommit: () => 'commits its offsets',
+  OffsetFetch: () => 'asks for its offsets',
+};
+
+const told: Record<string, Line> = {
+  FindCoordinator: () => 'is told the coordinator',
+  JoinGroup: (e) => e.generation && e.generation > 0 ? `is in generation ${e.generation}` : 'is let in',
+  SyncGroup: () => 'gets its assignment',
+  LeaveGroup: () => 'is let go',
+  OffsetFetch: () => 'gets its offsets',
+};
+
+/** What the subject of an event does: `commits its offsets`. */
+const does: Record<string, Line> = {
+  command: (e) => e.text ?? '',
+  request: (e, n) => (ask[e.api ?? ''] ?? (() => `sends ${e.api}`))(e, n),
+  response: (e, n) => e.error ? `is answered ${e.error}` : (told[e.api ?? ''] ?? (() => 'is answered NONE'))(e, n),
+  lost: (e) => `loses ${e.api ?? 'a packet'}${e.text ? `: ${e.text}` : ''}`,
+  disconnect: (e, n) => `loses its connection to ${n.name(e.peer ?? 0)}`,
+  timeout: (e) => `gives up waiting for ${e.api ?? 'an answer'}`,
+  'group-state': (e) => e.state ?? '',
+  'member-pending': () => 'gets an id and must ask again',
+  'member-added': () => 'is a member now',
+  'member-removed': (e) => e.config ? `is removed: ${e.config}` : 'is removed',
+  'member-replaced': () => 'takes its old place by its instance id',
+  'leader-elected': () => 'leads',
+  'delay-extended': (e) => `waits once more, until ${seconds(e.due ?? 0)}`,
+  'rebalance-began': () => 'begins a rebalance',
+  'join-completed': (e) => `completes generation ${e.generation}, ${plural(e.count ?? 0, 'member')}`,
+  'assignment-stored': (e) => `stores the assignment of generation ${e.generation}`,
+  'timer-fired': (e) => `times out: ${e.config}`,
+  'group-loaded': (e) => `loads the group, generation ${e.generation}`,
+  'group-unloaded': () => 'unloads the group',
+  'group-removed': () => 'removes the group',
+  'record-appended': (e) => `appends ${e.text === 'group' ? 'the group' : e.text ?? 'a record'} at ${e.offset ?? 0}`,
+  'append-failed': (e) => `cannot append: ${e.error}`,
+  'broker-down': (e) => e.text === 'stopped' ? 'is stopped' : 'is killed',
+  'broker-up': () => 'is up',
+  'leader-moved': (e, n) => `leads ${e.partition ?? 'a partition'} after ${n.name(e.peer ?? 0)}`,
+  'load-began': (e) => `loads __consumer_offsets-${e.count ?? 0}`,
+  'load-ended': (e) => `has loaded __consumer_offsets-${e.count ?? 0}`,
+  'partition-left': (e) => `unloads __consumer_offsets-${e.count ?? 0}`,
+  'offsets-topic-created': () => 'creates __consumer_offsets',
+  'consumer-started': () => 'starts',
+  'consumer-stopping': () => 'begins a clean close',
+  'consumer-stopped': (e) => e.text === 'killed' ? 'is killed' : 'is stopped',
+  'stall-began': (e) => e.due ? `stops polling until ${seconds(e.due)}` : 'stops polling',
+  'stall-ended': () => 'polls again',
+  'coordinator-found': (e, n) => `finds the coordinator, ${n.name(e.peer ?? 0)}`,
+  'coordinator-unknown': () => 'does not know the coordinator any more',
+  'rejoin-needed': () => 'must rejoin',
+  joining: () => 'prepares to join',
+  'member-stable': (e) => `is in generation ${e.generation} for good`,
+  'member-reset': (e) => `forgets its generation${e.text ? `: ${e.text}` : ''}`,
+  'partitions-revoked': (e) => `gives up ${partitions(e.partitions ?? [])}`,
+  'partitions-assigned': (e) => e.partitions?.length ? `starts ${partitions(e.partitions)}` : 'keeps what it has',
+  'partitions-lost': (e) => `loses ${partitions(e.partitions ?? [])}`,
+  'poll-overdue': (e) => `did not poll in time: ${e.config}`,
+  polled: (e) => `polls ${plural(e.count ?? 0, 'record')}`,
+  'commit-sent': (e) => `commits ${partitions(e.partitions ?? [])}`,
+  committed: (e) => `has committed ${partitions(e.partitions ?? [])}`,
+  'commit-failed': (e) => `cannot commit${e.error ? `: ${e.error}` : ''}`,
+  exception: (e) => `sees an exception${e.error ? `: ${e.error}` : ''}`,
+  'position-reset': (e) => `starts ${e.partition} at ${e.offset}`,
+  duplicates: (e) => `reads ${plural(e.count ?? 0, 'record')} of ${e.partition} twice`,
+  'topic-altered': (e) => `${e.text} has ${plural(e.count ?? 0, 'partition')} now`,
+  'config-set': (e) => `${e.config} is ${e.text} now`,
+  'link-cut': (e, n) => `is cut from ${n.name(e.peer ?? 0)}`,
+  'link-healed': (e, n) => `reaches ${n.name(e.peer ?? 0)} again`,
+};
+
+/** One line of the event list; its subject stands in the head of the moment. */
+export function eventLine(e: EngineEvent, names: Names): string {
+  return (does[e.kind] ?? ((e) => e.kind))(e, names);
+}
+
+/** The event under the playhead as a sentence. */
+export function caption(e: EngineEvent, names: Names): string {
+  if (e.kind === 'command') return `You: ${e.text}.`;
+  if (e.kind === 'group-state') return `${e.group} is ${e.state}${e.generation ? `, generation ${e.generation}` : ''}.`;
+  const who = subject(e, names);
+  const name = who ? names.name(who) : 'The cluster';
+  const line = `${name[0] === 'b' && who > 0 ? `B${name.slice(1)}` : name} ${eventLine(e, names)}.`;
+  return line;
+}
+
+export function causeOf(e: EngineEvent): string {
+  if (e.kind === 'command') return e.count ? `you, line ${e.count}` : 'you';
+  return e.cause ? `← ${e.cause}` : 'timer';
+}
+
+export const words = {
+  name: 'Rebalance Lab',
+  bar: {
+    theme: 'Colours', help: 'keys and help', gallery: 'All questions', kafka: (v: string) => `Kafka ${v}`, inspector: 'Inspector',
+    themes: {system: 'As the system', light: 'Light', dark: 'Dark', contrast: 'High contrast'} as Record<string, string>,
+  },
+  lane: {
+    nobody: 'nobody reads',
+    stuck: (dead: boolean) => dead ? 'nobody reads, the owner is dead' : 'nobody reads, the owner does not poll',
+  },
+  picture: {
+    label: (lanes: number, group: string, end: number) => `Ownership of ${plural(lanes, 'partition')} and messages of the group ${group}, 0 to ${Math.round(end / 1e6)} seconds`,
+    ownership: 'Ownership', messages: 'Messages', group: 'group', lag: 'lag', waitsFor: (name: string) => `waits for ${name}`, waits: 'waits',
+    parked: 'parked', parkedIn: 'parked in JoinGroup', ahead: 'right of the playhead: look-ahead, if nothing changes',
+    killed: (t: number) => `killed at ${seconds(t)}, no LeaveGroup`, stopped: (t: number) => `stopped at ${seconds(t)}`,
+    lastSign: (api: string, t: number) => `last ${api === 'Heartbeat' ? 'heartbeat' : api}, ${seconds(t)}`,
+    timerOf: (config: string, name: string, left: number) => `${config} of ${name}, ${seconds(left)} left`,
+    timerLeft: (config: string, left: number) => config === 'max.poll.interval.ms' ? `rebalance timeout, ${config}, ${seconds(left)} left` : `${config}, ${seconds(left)} left`,
+    stalled: 'does not poll', fold: (t: number) => `⋯ ${Math.round(t / 1e6)} s`, leader: 'leader', new: 'new', coordinator: ', coordinator',
+    state: (state: string, generation: number) => state === 'Stable' ? `Stable, generation ${generation}` : state,
+    rows: {partitions: 'partitions', members: 'members'} as Record<string, string>,
+    spacing: {clock: 'clock', causal: 'causal'} as Record<string, string>,
+    heartbeats: (n: number) => `${count(n)} heartbeats, answered NONE`,
+    act: (name: string) => `what can happen to ${name}`,
+    table: 'Who reads which partition now', partition: 'Partition', reader: 'Reader', onRecord: 'On record', nobody: 'nobody',
+    membersCount: (n: number) => `${count(n)} members`, partitionsRead: 'partitions read', of: (n: number) => `of ${count(n)}`,
+    crowd: 'over 40 members: no hues, grouped by what they do', joins: (t: number) => `joins at ${seconds(t)}`,
+    doing: {parked: 'parked', silent: 'silent', reads: 'reading', stalled: 'stuck', new: 'idle', absent: 'not here'} as Record<string, string>,
+  },
+  legend: {
+    reads: 'reads', revoked: 'revoked', stuck: 'owner does not read', record: 'owner on record', lag: 'lag', commit: 'commit',
+    request: 'request', response: 'response', heartbeat: 'heartbeat', rejoin: 'rejoin', folded: 'folded',
+    parked: 'parked in JoinGroup', dead: 'dead, still a member', killed: 'killed', wait: 'time left to wait',
+  },
+  side: {
+    tabs: {group: 'Group', log: '__consumer_offsets', events: 'Events'} as Record<string, string>,
+    facts: (generation: number) => `generation ${generation}, `, coordinator: (b: string) => `, coordinator ${b}`, noCoordinator: ', no coordinator', hash: 'the name hashes to ',
+    members: 'Members', byDoing: 'Members, by what they do', ofAll: (n: number) => `of ${count(n)}`, sessionLeft: 'session time left', timers: 'Pending timers', byDue: 'by due time', inAll: (n: number) => `by due time, ${count(n)} in all`,
+    held: 'held', heldNote: 'held: a parked JoinGroup keeps its member, whatever its session.', heldNew: (names: string) => ` Not yet ${names}: it is new.`,
+    newMember: 'new member, 5 min', groupTimer: 'group', leader: 'leader', isNew: 'new', none: 'none', silent: (t: number) => `silent since ${seconds(t)}`,
+    joining: 'parked in JoinGroup', syncing: 'parked in SyncGroup', awaiting: 'has to sync', reads: (n: number) => n ? `reads ${plural(n, 'partition')}` : 'has no partition', rejoining: 'has not rejoined', stuck: 'does not poll', dead: 'is dead',
+    noGroup: 'The group does not exist yet.', machine: (state: string) => `Group state machine: ${state || 'no group'}`, last: 'last: ', next: 'next: ', any: 'any →', choose: 'Group',
+    pendingIds: (n: number) => `${plural(n, 'id')} handed out, nobody has come with it yet`,
+  },
+  machine: {
+    why: (text: string, t: number) => `${text}, ${seconds(t)}`,
+    joined: (name: string) => `${name} joined`, left: (name: string) => `${name} left`, expired: (name: string) => `${name} expired`, rejoined: (name: string) => `${name} rejoined`,
+    everyoneIn: 'all members are in', assigned: 'assignment stored', lastLeft: 'the last one left', began: 'a rebalance began', loaded: 'loaded from the log',
+    next: {
+      '': 'the first JoinGroup', Empty: 'somebody joins', PreparingRebalance: 'all are in, or time is up', CompletingRebalance: 'the leader assigns', Stable: 'somebody joins, leaves or expires', Dead: 'nothing: it is gone',
+    } as Record<string, string>,
+    nextWait: (name: string) => `${name} rejoins, leaves or expires`, nextMore: (t: number) => `the delay ends, ${seconds(t)}`,
+  },
+  log: {
+    led: (b: string, end: number) => `led by ${b}, log end offset ${end}`, unled: 'nobody leads it', hash: (group: string, n: number) => [`abs(hash(`, {code: group}, `)) mod ${n} = `] as Part[],
+    committed: (n: number) => ` committed ${n} `, group: (generation: number, leader: string) => generation > 0 ? `group, generation ${generation}${leader ? `, leader ${leader}` : ', no leader'}` : `group, generation ${generation}`,
+    tombstone: 'deleted', older: (n: number, what: string) => `⋯ ${n} older ${n === 1 ? what : `${what}s`}`, commit: 'commit', record: 'record',
+    willStand: (generation: number) => `generation ${generation} will stand here`, load: 'What a new coordinator would load now',
+    loads: (keys: number, records: number, state: string, generation: number, names: string[]) =>
+      `${plural(keys, 'key')} of ${plural(records, 'record')}, the ones in ink. ${state === 'Stable' || state === 'Empty' || !generation ? '' : 'A rebalance in progress is not written down: '}${generation ? `${state === 'Stable' || state === 'Empty' ? 'It' : 'it'} would load generation ${generation}${names.length ? ` as Stable, with ${list(names)}` : ', without members'}.` : 'No group record stands here yet.'}`,
+    empty: 'Nothing has been written yet.', marker: 'transaction marker',
+  },
+  events: {
+    find: 'find', placeholder: 'a name, a kind, an error', cause: '← the cause: click it to go there. w follows it to its root.', ifNothing: 'if nothing changes', none: 'No event has these words.',
+    whyHead: (n: number) => `Why event ${n}`, closeWhy: 'Close', root: 'the root', more: (n: number) => `${count(n)} more`, timer: 'a timer, or an event that was only counted', folded: (n: number) => `${plural(n, 'event')}, folded`,
+  },
+  time: {
+    first: 'start (Home)', previous: 'one event back (Left)', play: 'play (space)', pause: 'pause (space)', next: 'one event on (Right)', last: 'end (End)',
+    speed: 'speed', speeds: {'0.1': '0.1×', '1': '1×', '10': '10×', max: 'max'} as Record<string, string>,
+    event: (i: number, n: number, ago: number) => `event ${count(i)} of ${count(n)}${ago >= 50_000 ? `, ${seconds(ago)} ago` : ''}: `, before: 'before the first event',
+    nextEvent: (after: number) => `Next event, ${span(after)} on`, atEnd: 'At the end', slider: 'time',
+    value: (i: number, n: number, t: number, sentence: string) => `event ${i} of ${n}, ${(t / 1e6).toFixed(1)} seconds, ${sentence}`,
+    stopped: (s: number) => `${s === 1 ? 'partition-second' : 'partition-seconds'} stopped`, branch: (id: number) => `branch ${id}`, expires: (name: string) => `${name} expires`, all: 'all stopped', late: '…',
+    stoppedTitle: 'Partition-seconds in which nobody read although the group has consumers',
+  },
+  act: {
+    up: 'reads', parked: (t: number) => `parked in JoinGroup since ${seconds(t)}`, since: (what: string, t: number) => `${what} since ${seconds(t)}`,
+    life: {absent: 'not started', up: 'up', parked: 'parked in JoinGroup', stalled: 'does not poll', dead: 'dead', stopped: 'stopped'} as Record<string, string>,
+    member: 'member id ', noMember: 'no member id', onRecord: (n: number) => `${plural(n, 'partition')} on record`, brokerFacts: (leads: number, groups: number) => `leads ${plural(leads, 'partition')} of __consumer_offsets, coordinates ${plural(groups, 'group')}`,
+    kill: ['Kill', 'no LeaveGroup, its session must expire'], stop: ['Stop', 'clean close with LeaveGroup'], stopStatic: ['Stop', 'clean close; a static member sends no LeaveGroup'],
+    stall: ['Stall…', 'heartbeats go on, poll() does not'], cut: ['Cut…', 'no packets to or from a broker'], heal: ['Heal…', 'packets pass again'], start: ['Start', 'a new process, with a new member id'], startStatic: ['Start', 'a new process, with its old instance id'],
+    killBroker: ['Kill', 'its session must expire before others lead'], stopBroker: ['Stop', 'hands its partitions over at once'], startBroker: ['Start', 'catches up; leads again later'],
+    foot: (t: number, branch: number) => `Acts at ${moment(t)} on a new branch. Branch ${branch} is kept.`, stallFor: 'Stall for', seconds: 's', go: 'Stall', from: (b: string) => `from ${b}`, back: 'Back', close: 'close',
+  },
+  gallery: {
+    question: 'Whom does the group wait for, and why?', about: 'A Kafka group coordinator in this page. Kill or stall a consumer; see who stops, for how long, and which setting decides.',
+    how: 'How to read the lanes', reads: 'c1 reads this partition', nobody: 'nobody reads it: the gap is the lesson', stuck: 'its owner is dead or stuck, yet still a member', did: 'something you did',
+    inside: 'What you can do in there', steps: ['Drag the playhead; the sentence is true wherever it stands.', 'Click a consumer or a broker to kill, stop, stall or cut it.', 'That makes a new branch. The one before is kept.'],
+    foot: 'Runs in this page. Nothing is sent anywhere. The address holds the scenario and the moment, so a link opens the same run.', failed: 'This picture could not be played.',
+  },
+  trouble: {title: 'The scenario could not be opened.', died: 'The engine stopped.', replay: 'Play the scenario again', back: 'Back to the questions', unknown: (name: string) => `There is no scenario “${name}”.`, playing: 'Playing the scenario…', refused: 'That is not possible: ', line: (n: number) => `line ${n}: `},
+  help: {
+    title: 'Keys',
+    keys: [['space, k', 'play, pause'], ['← →', 'one event back, on'], ['shift ← →', 'one change of the group’s state'], [', .', 'a tenth of a second'], ['[ ]', 'slower, faster'], ['Home End', 'start, end'], ['PgUp PgDn', 'ten seconds'],
+      ['f', 'act here: who is chosen by the arrow keys'], ['b', 'next branch'], ['m', 'partitions or members'], ['c', 'clock or causal spacing'], ['w', 'why: the chain of causes'], ['/', 'find an event'], ['g', 'all questions'], ['?', 'this list']] as [string, string][],
+  },
+};
+
+export {moment, plural, seconds};

@@ -51,13 +51,14 @@ func (c *Coordinator) checkCommit(req *kafka.Request, txn bool) (*group, *member
 		return nil, nil, err
 	}
 	g := c.group(req.Group)
+	if g == nil && (txn || req.Generation < 0 && !c.has.Has(kafka.OffsetsOutsideGroup)) {
+		g = c.newGroup(req.Group)
+	}
 	switch {
 	case g == nil && req.Generation >= 0:
 		return nil, nil, kafka.IllegalGeneration
-	case g == nil && c.has.Has(kafka.OffsetsOutsideGroup):
-		return nil, nil, kafka.None
 	case g == nil:
-		return c.newGroup(req.Group), nil, kafka.None
+		return nil, nil, kafka.None
 	case g.state == kafka.Dead:
 		return nil, nil, c.deadError()
 	case !c.has.Has(kafka.OneMemberValidation):

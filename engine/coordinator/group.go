@@ -152,14 +152,15 @@ func (g *group) countProtocol(protocol string, by int) {
 	g.supported = append(g.supported, support{protocol, by})
 }
 
-// supportedByAll reports whether every member lists the protocol.
+// supportedByAll reports whether every member lists the protocol; in a group
+// without members all do.
 func (g *group) supportedByAll(protocol string) bool {
 	for i := range g.supported {
 		if g.supported[i].name == protocol {
 			return g.supported[i].members == g.size()
 		}
 	}
-	return false
+	return g.size() == 0
 }
 
 // metadata is the member's subscription for a protocol.

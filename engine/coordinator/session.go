@@ -43,12 +43,14 @@ func (c *Coordinator) leaveStray(g *group, m *member, satisfied bool) {
 	m.heardAt = c.now.Millis()
 }
 
-// abandonTimer lets the member's timer run on without the member.
+// abandonTimer lets the member's timer, if it runs, run on without the member.
 func (c *Coordinator) abandonTimer(m *member) {
-	if c.armed(m.timer) {
-		c.timers[m.timer].kind = strayTimer
-		m.timer = noTimer
+	if !c.armed(m.timer) {
+		c.freeTimerOf(&m.timer)
+		return
 	}
+	c.timers[m.timer].kind = strayTimer
+	m.timer = noTimer
 }
 
 // cancelStrays completes the timers that a member left behind.
@@ -88,7 +90,7 @@ func (c *Coordinator) memberExpired(g *group, t *timer) {
 func (c *Coordinator) expireMember(g *group, m *member, config kafka.Config) {
 	reason := "removing member " + m.id + " on heartbeat expiration"
 	if c.has.Has(kafka.TimersOfRemovedMembersFire) {
-		c.freeTimerOf(&m.timer)
+		c.abandonTimer(m)
 		c.cause = c.takeOut(g, m, removal{"heartbeat expiration", config})
 		c.afterRemoval(g, reason)
 		return

@@ -31,7 +31,7 @@ func (c *Coordinator) moveTo(g *group, to kafka.GroupState, reason string) {
 	}
 	from := g.state
 	g.state, g.stateSince = to, c.now.Millis()
-	c.cause = c.log(event.Event{Kind: event.GroupState, Group: g.id, State: to, Prev: from,
+	c.log(event.Event{Kind: event.GroupState, Group: g.id, State: to, Prev: from,
 		Generation: g.generation, Text: reason})
 }
 

@@ -20,7 +20,7 @@ func (c *Coordinator) supportsProtocols(g *group, req *kafka.Request) bool {
 			return true
 		}
 	}
-	return g.size() == 0 && c.has.Has(kafka.GroupBornStable)
+	return g.size() == 0 && c.has.Has(kafka.GroupBornStable) // even with an empty list
 }
 
 // ballot counts the votes for a protocol.

@@ -10,6 +10,7 @@ type Error int16
 const (
 	UnknownServerError           Error = -1
 	None                         Error = 0
+	CorruptMessage               Error = 2
 	UnknownTopicOrPartition      Error = 3
 	InvalidFetchSize             Error = 4
 	NotLeaderOrFollower          Error = 6
@@ -51,6 +52,7 @@ var errorNames = [...]struct {
 }{
 	{UnknownServerError, "UNKNOWN_SERVER_ERROR"},
 	{None, "NONE"},
+	{CorruptMessage, "CORRUPT_MESSAGE"},
 	{UnknownTopicOrPartition, "UNKNOWN_TOPIC_OR_PARTITION"},
 	{InvalidFetchSize, "INVALID_FETCH_SIZE"},
 	{NotLeaderOrFollower, "NOT_LEADER_OR_FOLLOWER"},

@@ -44,7 +44,7 @@ export function headline(s: Situation): Part[] {
 
 function waited(s: Situation): Part[] {
   const w = s.wait!, all = [w.for, ...w.others].filter((n) => n !== 0).sort((a, b) => b - a);
-  if (all.length === 0) return ['a member that has left its process'];
+  if (all.length === 0) return ['a member that is gone'];
   if (all.length <= 3) return people(all);
   return [`${count(all.length)} of ${count(Math.max(s.members.length, all.length))}`];
 }

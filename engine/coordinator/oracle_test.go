@@ -1,0 +1,118 @@
+package coordinator
+
+import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+var oracleDir = flag.String("oracle", "", "replay the recordings in this directory instead of testdata/oracle")
+
+// oraclePasses is how many traces of each recording pass, at least. The numbers
+// only rise.
+var oraclePasses = map[string]int{
+	"classic-3.9.1.jsonl":   0,
+	"classic-0.9.0.1.jsonl": 0,
+}
+
+// oracleSkips lists traces in which the real coordinator threw an exception
+// that is not modelled.
+var oracleSkips = map[string]string{}
+
+// TestOracle replays recordings of released coordinators and compares every
+// reply, record, group, deadline and time with them.
+func TestOracle(t *testing.T) {
+	dir, own := *oracleDir, false
+	if dir == "" {
+		dir, own = "testdata/oracle", true
+	}
+	var files []string
+	for _, pattern := range []string{"classic-*.jsonl", "classic-*.jsonl.gz"} {
+		found, err := filepath.Glob(filepath.Join(dir, pattern))
+		if err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, found...)
+	}
+	if len(files) == 0 {
+		t.Fatalf("no recordings in %s", dir)
+	}
+	for _, file := range files {
+		replayFile(t, file, own)
+	}
+}
+
+func replayFile(t *testing.T, file string, own bool) {
+	base := strings.TrimSuffix(filepath.Base(file), ".gz")
+	passed, failed, skipped := 0, 0, 0
+	for _, line := range readLines(t, file) {
+		trace, err := parseTrace(line)
+		if err != nil {
+			t.Fatalf("%s: %v", file, err)
+		}
+		if !trace.playable {
+			return // a release that the engine cannot play
+		}
+		if why := oracleSkips[trace.ID]; why != "" {
+			skipped++
+			t.Logf("%s: skipped: %s", trace.ID, why)
+			continue
+		}
+		if diff := replayTrace(trace); diff != "" {
+			failed++
+			fmt.Printf("%s: %s\n", trace.ID, diff)
+			continue
+		}
+		passed++
+	}
+	fmt.Printf("%s: %d passed, %d failed\n", base, passed, failed)
+	if skipped > 0 {
+		t.Logf("%s: %d skipped", base, skipped)
+	}
+	if own && passed < oraclePasses[base] {
+		t.Errorf("%s: %d traces passed, want at least %d", base, passed, oraclePasses[base])
+	}
+	if failed > 0 {
+		t.Errorf("%s: %d traces failed", base, failed)
+	}
+}
+
+func readLines(t *testing.T, file string) [][]byte {
+	raw, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var in io.Reader = bytes.NewReader(raw)
+	if strings.HasSuffix(file, ".gz") {
+		if in, err = gzip.NewReader(in); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var lines [][]byte
+	s := bufio.NewScanner(in)
+	s.Buffer(nil, 64<<20)
+	for s.Scan() {
+		if len(bytes.TrimSpace(s.Bytes())) > 0 {
+			lines = append(lines, bytes.Clone(s.Bytes()))
+		}
+	}
+	if s.Err() != nil {
+		t.Fatal(s.Err())
+	}
+	return lines
+}
+
+// decode reads JSON and keeps numbers exact.
+func decode(line []byte, into any) error {
+	d := json.NewDecoder(bytes.NewReader(line))
+	d.UseNumber()
+	return d.Decode(into)
+}

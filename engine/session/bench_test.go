@@ -1,0 +1,68 @@
+package session_test
+
+import (
+	"testing"
+
+	"rebalancelab/engine"
+	"rebalancelab/engine/clock"
+	"rebalancelab/engine/session"
+)
+
+const hundredMembers = `brokers 3
+topic orders partitions=100 rate=60/s
+group checkout assignor=range
+consumer c1..c100 group=checkout topics=orders process=5ms
+run until 1h
+`
+
+const twentyMembers = `brokers 3
+topic orders partitions=40 rate=60/s
+group checkout assignor=range
+consumer c1..c20 group=checkout topics=orders process=5ms
+at 2m kill c7
+at 4m start c7
+at 6m stall c3 for 6m
+run until 10m
+`
+
+// BenchmarkHour plays one virtual hour of a group of 100 with work and
+// automatic commits: ≤ 0.2 s.
+func BenchmarkHour(b *testing.B) {
+	s := openText(b, hundredMembers)
+	for b.Loop() {
+		w := engine.New(s.Scenario())
+		for _, c := range s.Scenario().Timeline() {
+			if err := w.Apply(c); err != nil {
+				b.Fatal(err)
+			}
+		}
+		for !w.Advance(s.Scenario().End, budget) {
+		}
+	}
+}
+
+// BenchmarkPlay plays ten minutes of twenty members with everything that the
+// page needs.
+func BenchmarkPlay(b *testing.B) {
+	for b.Loop() {
+		play(openText(b, twentyMembers), 1)
+	}
+}
+
+// BenchmarkSeek goes to moments all over those ten minutes.
+func BenchmarkSeek(b *testing.B) {
+	s := openText(b, twentyMembers)
+	play(s, 1)
+	at := clock.Time(0)
+	for b.Loop() {
+		at = (at + 37*clock.Time(clock.Second)) % s.Scenario().End
+		s.World(1, at).View()
+	}
+}
+
+// BenchmarkOpen parses a scenario.
+func BenchmarkOpen(b *testing.B) {
+	for b.Loop() {
+		session.Open(twentyMembers)
+	}
+}

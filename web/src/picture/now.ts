@@ -1,0 +1,135 @@
+// What moves with the playhead: the wait bar, the state of the group, timers on
+// lifelines, the due line, the playhead itself. A few dozen marks a frame.
+
+import {svg, nothing, type SVGTemplateResult} from 'lit';
+import type {GroupPicture, Picture, WaitSpan} from '../engine/types.ts';
+import {seconds, span} from '../format.ts';
+import {coordinatorAt, lastBefore} from '../run/look.ts';
+import {words} from '../words.ts';
+import type {Axis} from './axis.ts';
+import {round} from './lanes.ts';
+import {yOf, type Scene} from './messages.ts';
+
+/** The wait that holds now, on the clock: outline gone, fill left. */
+export function waitBar(axis: Axis, wait: WaitSpan | undefined, now: number, y: number): SVGTemplateResult | typeof nothing {
+  if (!wait) return nothing;
+  const since = wait.since || wait.from, due = wait.due ?? wait.to;
+  const x0 = axis.x(since), x = axis.x(now), x1 = axis.x(due);
+  const left = words2(due - now, x1 - x);
+  const label = wait.config && x - x0 > wait.config.length * 7.1 + 12 ? wait.config : '';
+  return svg`<rect class="gone" x=${round(x0) + 0.75} y=${y + 0.75} width=${Math.max(0, round(x - x0))} height="14.5"/>
+    <rect class="left" x=${round(x)} y=${y} width=${Math.max(1.5, round(x1 - x))} height="16"/>
+    ${label ? svg`<text class="mono" x=${labelX(axis, x0 + 7, label.length * 7.1)} y=${y + 12}>${label}</text>` : nothing}
+    ${left ? svg`<text class="b mid onwait" x=${round((x + x1) / 2)} y=${y + 12}>${left}</text>` : nothing}`;
+}
+
+const words2 = (t: number, room: number) => room > 52 ? seconds(t) : '';
+
+/** A label moves behind a fold that would cover it. */
+function labelX(axis: Axis, x: number, wide: number): number {
+  for (const f of axis.folds) {
+    const a = axis.x(f.from), b = axis.x(f.to);
+    if (x + wide > a && x < b) return round(b + 7);
+  }
+  return round(x);
+}
+
+/** Stable is open, a rebalance is grey, now is ink, what comes is dashed. */
+export function stateRow(axis: Axis, group: GroupPicture | undefined, now: number, y: number, from: number): SVGTemplateResult[] {
+  const out: SVGTemplateResult[] = [];
+  const nowX = axis.x(now);
+  for (const s of group?.states ?? []) {
+    const x0 = axis.x(s.from), x1 = axis.x(s.to);
+    if (!s.state || x1 < from) continue;
+    const current = s.from <= now && now < s.to;
+    const box = (a: number, b: number, kind: string) => b - a < 1 ? svg`<rect class="state ${kind}" x=${round(a)} y=${y + 0.5} width="0.5" height="19"/>`
+      : svg`<rect class="state ${kind}" x=${round(a) + 0.5} y=${y + 0.5} width=${round(b - a - 1)} height="19" rx="2"/>`;
+    const label = words.picture.state(s.state, s.generation);
+    const text = (a: number, b: number, kind: string) => {
+      const at = labelX(axis, Math.max(a, from) + 8, label.length * 6.6);
+      const short = label.length * 6.8 + 14 < b - at + 8 ? label : s.state.length * 6.8 + 14 < b - at + 8 ? s.state : '';
+      return short ? svg`<text class=${kind} x=${round(at)} y=${y + 14}>${short}</text>` : nothing;
+    };
+    if (s.to <= now) out.push(box(x0, x1, s.state === 'Stable' || s.state === 'Empty' ? '' : 'prep'), svg`${text(x0, x1, 's')}`);
+    else if (!current) out.push(svg`<g class="ahead-g">${box(x0, x1, 'ahead')}${text(x0, x1, '')}</g>`);
+    else {
+      if (nowX - x0 > 1) out.push(box(x0, nowX, 'now'));
+      out.push(svg`<g class="ahead-g">${box(nowX, x1, 'ahead')}</g>`);
+      const inside = text(x0, nowX, 'inv b');
+      if (inside === nothing) out.push(svg`${text(nowX, x1, 'b')}`);
+      else out.push(svg`${inside}`);
+    }
+  }
+  return out;
+}
+
+/** The deciding timer under the lifeline of the one that is waited for. */
+export function decidingTimer(scene: Scene, picture: Picture, group: string, wait: WaitSpan | undefined, now: number, name: (n: number) => string): SVGTemplateResult | typeof nothing {
+  if (!wait || wait.due === null) return nothing;
+  const {axis} = scene;
+  const delay = wait.kind === 'initial-delay';
+  const node = delay || wait.for === 0 ? coordinatorAt(picture, group, now) : wait.for;
+  if (!node || (node < 0 && !scene.consumers.includes(node))) return nothing;
+  const y = yOf(scene, node) + (node > 0 ? 4 : 9);
+  const x0 = axis.x(wait.since || wait.from), x = axis.x(now), x1 = axis.x(wait.due);
+  if (scene.place.consumers.pitch < 24 && node < 0) return nothing;
+  const label = wait.config && (node > 0 ? words.picture.timerLeft(wait.config, wait.due - now) : words.picture.timerOf(wait.config, name(node), wait.due - now));
+  const right = x + 8 + (label?.length ?? 0) * 6.8 < axis.width;
+  return svg`<rect class="gone" x=${round(x0) + 0.75} y=${y + 0.75} width=${Math.max(0, round(x - x0))} height="6.5"/>
+    <rect class="left" x=${round(x)} y=${y} width=${Math.max(1.5, round(x1 - x))} height="8"/>
+    ${label && scene.place.consumers.pitch > 30 ? svg`<text class="w halo${right ? '' : ' end'}" x=${right ? round(x + 8) : round(x - 8)} y=${y + 21}>${label}</text>` : nothing}`;
+}
+
+/** What bounds the join phase, grey, on the coordinator's line. */
+export function otherTimers(scene: Scene, picture: Picture, group: string, wait: WaitSpan | undefined, now: number): SVGTemplateResult[] {
+  const {axis} = scene;
+  const out: SVGTemplateResult[] = [];
+  const starts = picture.events.filter((e) => (e.kind === 'rebalance-began' || e.kind === 'delay-extended') && e.group === group && e.at <= now && e.due);
+  starts.forEach((e, i) => {
+    const done = picture.events.find((o) => o.n > e.n && o.group === group && (o.kind === 'join-completed' || o.kind === 'group-unloaded' || o.kind === 'group-removed'));
+    const end = Math.min(e.due!, done?.at ?? e.due!, starts[i + 1]?.at ?? Infinity);
+    const broker = coordinatorAt(picture, group, e.at);
+    if (!broker || (wait?.kind === 'initial-delay' && end > now)) return; // that one is vermillion
+    const y = yOf(scene, broker) + 5;
+    const x0 = axis.x(e.at), x1 = axis.x(end), x = axis.x(now);
+    out.push(svg`<rect class="timer-gone" x=${round(x0)} y=${y} width=${Math.max(0.5, round(Math.min(x, x1) - x0 - 0.5))} height="4"/>`);
+    if (end <= now) return;
+    const beyond = e.due! > axis.end;
+    out.push(svg`<rect class="timer" x=${round(x)} y=${y} width=${Math.max(0.5, round(axis.x(e.due!) - x))} height="4"/>
+      ${beyond ? svg`<path class="timer" d="M${round(axis.width - 8)} ${y - 3}l8 5l-8 5z"/>` : nothing}`);
+    const label = words.picture.timerLeft(e.config ?? '', e.due! - now);
+    if (x + 8 + label.length * 6.4 < axis.width) out.push(svg`<text class="q halo" x=${round(x + 8)} y=${y + 15}>${label}</text>`);
+  });
+  return out.slice(-3 * 4);
+}
+
+/** The last sign of life of the one that is waited for: it armed the timer. */
+export function lastSign(scene: Scene, picture: Picture, wait: WaitSpan | undefined, beats: readonly {node?: number; peer?: number; at: number; due?: number; api?: string}[]): SVGTemplateResult | typeof nothing {
+  if (!wait || wait.config !== 'session.timeout.ms' || wait.for >= 0 || !wait.since || !scene.consumers.includes(wait.for)) return nothing;
+  const beat = beats.find((e) => e.node === wait.for && Math.abs((e.due ?? e.at) - wait.since) < 500_000)
+    ?? lastBefore(picture.events, wait.since, (e) => e.kind === 'request' && e.node === wait.for);
+  if (!beat || Math.abs((beat.due ?? beat.at) - wait.since) > 500_000 || !beat.peer) return nothing;
+  const {axis} = scene;
+  const x = round(axis.x(wait.since)), y = yOf(scene, wait.for), yb = yOf(scene, beat.peer);
+  return svg`<path class="req" d="M${x} ${y - 3}V${yb + 2}"/><path class="head" d="M${x} ${yb + 2}l-3.5 6h7z"/>
+    ${scene.place.consumers.pitch > 24 ? svg`<text class="halo" x=${x + 6} y=${y - 9}>${words.picture.lastSign(beat.api ?? '', beat.at)}</text>` : nothing}`;
+}
+
+/** Flag and line. */
+export function playhead(x: number, now: number, bottom: number): SVGTemplateResult {
+  const label = seconds(now), wide = Math.max(48, label.length * 7 + 8);
+  return svg`<path class="now-line" d="M${round(x)} 18V${bottom}"/><rect class="now-flag" x=${round(x - wide / 2)} y="0" width=${wide} height="18" rx="2"/>
+    <text class="mid inv b" x=${round(x)} y="13">${label}</text>`;
+}
+
+/** When the deciding timer fires. */
+export function dueLine(axis: Axis, wait: WaitSpan | undefined, now: number, bottom: number): SVGTemplateResult | typeof nothing {
+  if (!wait || wait.due === null || wait.due <= now || wait.due > axis.end) return nothing;
+  const x = round(axis.x(wait.due)), label = seconds(wait.due), wide = Math.max(48, label.length * 7 + 8);
+  const clear = x - axis.x(now) > wide;
+  return svg`<path class="due-line" d="M${x} 20V${bottom}"/>
+    ${clear ? svg`<rect class="cover" x=${x - wide / 2} y="0" width=${wide} height="18"/><rect class="gone" x=${x - wide / 2} y="0.75" width=${wide} height="16.5" rx="2"/>
+    <text class="mid w" x=${x} y="13">${label}</text>` : nothing}`;
+}
+
+export {span};

@@ -1,0 +1,314 @@
+// <lab-stage>: ownership and messages over one x axis. It builds a Scene when
+// the picture, the size or the spacing changes, and per frame moves two clips
+// and redraws the few marks of now.ts.
+
+import {html, svg, nothing, type SVGTemplateResult, type TemplateResult} from 'lit';
+import {guard} from 'lit/directives/guard.js';
+import type {EngineEvent, Node, Picture} from '../engine/types.ts';
+import {Piece} from '../piece.ts';
+import {coordinatorAt, firstAfter, groupOf, lagAt, lifeAt, livesOf, readingAt, stateAt, waitAt} from '../run/look.ts';
+import {count} from '../format.ts';
+import {words} from '../words.ts';
+import {Axis, chooseFolds, idle, ticks} from './axis.ts';
+import {crowd} from './crowd.ts';
+import {bursts, causalMoments, messagesOf, type Burst} from './exchange.ts';
+import {hue, laneLabels, laneMarks, round, striped, type Band} from './lanes.ts';
+import {legend} from './legend.ts';
+import {arrows, brokerLines, consumerLines, counts, errorLabels, heartbeats, lifeLabels, yOf, type Scene} from './messages.ts';
+import {decidingTimer, dueLine, lastSign, otherTimers, playhead, stateRow, waitBar} from './now.ts';
+import {GUTTER, place, RIGHT, type Bands, type Place} from './place.ts';
+import {lanesOf, memberRows, partitionRows} from './rows.ts';
+
+export interface Built extends Scene, Band {
+  picture: Picture;
+  group: string;
+}
+
+export class Stage extends Piece {
+  static override properties = {...Piece.properties, bands: {attribute: false}, crowded: {state: true}};
+  /** Which bands are drawn; narrow pages show one. */
+  declare bands: Bands;
+
+  private size = {width: 0, height: 0};
+  private built: Built | null = null;
+  private key: unknown[] = [];
+  private scroll = 0;
+  private readonly observer = new ResizeObserver(([entry]) => {
+    const box = entry!.contentRect;
+    this.size = {width: box.width, height: box.height};
+    this.requestUpdate();
+  });
+
+  constructor() {
+    super();
+    this.bands = 'both';
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.className = 'stage';
+    this.observer.observe(this);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.observer.disconnect();
+  }
+
+  private build(): Built | null {
+    const {run} = this, picture = run.picture, scenario = run.scenario;
+    if (!picture || !scenario || !this.size.width) return null;
+    const key = [picture, run.group, run.spacing, run.rows, this.size.width, this.size.height, this.bands];
+    if (this.built && key.every((k, i) => k === this.key[i])) return this.built;
+    this.key = key;
+    const lanes = lanesOf(picture, run.group);
+    const consumers = [...new Set([...scenario.consumers.filter((c) => c.group === run.group).map((c) => c.node),
+      ...scenario.groups.find((g) => g.id === run.group)?.consumers ?? []])].filter((c) => livesOf(picture, c).some((s) => s.state !== 'absent'));
+    const name = (n: Node) => run.nameOf(n);
+    const rows = run.rows === 'members' ? memberRows(lanes, consumers, name) : partitionRows(lanes, name);
+    const where = place(this.size.width, this.size.height, rows.length, scenario.brokers.length, consumers.length, this.bands);
+    const axis = this.axis(picture, where, consumers);
+    const messages = bursts(messagesOf(picture.events, consumers), axis);
+    this.built = {
+      picture, group: run.group, rows, axis, place: where, consumers, brokers: scenario.brokers,
+      lives: new Map([...scenario.brokers, ...consumers].map((n) => [n, livesOf(picture, n)])),
+      coordinators: picture.coordinators.filter((c) => c.group === run.group), bursts: messages,
+    };
+    return this.built;
+  }
+
+  private axis(picture: Picture, where: Place, consumers: Node[]): Axis {
+    const width = where.plot;
+    if (this.run.spacing === 'causal') return Axis.causal(picture.end, width, causalMoments(picture.events, consumers));
+    const group = groupOf(picture, this.run.group);
+    const mine = picture.events.filter((e) => !e.group || e.group === this.run.group);
+    return Axis.clock(picture.end, width, chooseFolds(picture.end, width, idle(picture.end, mine, group), group?.waits));
+  }
+
+  /** Keeps the playhead in sight; still while all fits. */
+  private follow({axis, place: {plot}}: Built): number {
+    const most = Math.max(0, axis.width - plot), x = axis.x(this.run.now);
+    if (x - this.scroll > plot * 0.72) this.scroll = x - plot * 0.72;
+    if (x - this.scroll < plot * 0.28) this.scroll = x - plot * 0.28;
+    this.scroll = Math.min(most, Math.max(0, this.scroll));
+    return this.scroll;
+  }
+
+  protected override render(): TemplateResult | typeof nothing {
+    const built = this.build();
+    if (!built) return nothing;
+    const {run} = this, {place: p} = built;
+    const scroll = this.follow(built);
+    const large = built.consumers.length > 40;
+    const body = large ? crowd(built, run, scroll) : [this.gutter(built), this.plot(built, scroll), this.marks(built, scroll)];
+    return html`<svg width=${p.width} height=${p.height} viewBox="0 0 ${p.width} ${p.height}" role="group" aria-roledescription="picture"
+        aria-label=${words.picture.label(built.rows.length, run.group, run.end)} @pointerdown=${this.grab}>
+      <defs><clipPath id="plot"><rect x=${GUTTER - 1} y="0" width=${p.plot + RIGHT + 1} height=${p.height}/></clipPath></defs>
+      ${body}
+      ${large ? nothing : svg`<g aria-hidden="true">${legend(p.width - RIGHT, p.legend + 7, this.bands)}</g>`}</svg>
+      ${large ? nothing : this.toggles(p)}${this.table(built)}`;
+  }
+
+  /** Names at the left: they never move. Consumers and brokers open what can happen to them. */
+  private gutter(b: Built): SVGTemplateResult {
+    const {place: p, picture} = b, {now} = this.run;
+    const group = groupOf(picture, b.group), wait = waitAt(group, now);
+    const coordinator = coordinatorAt(picture, b.group, now);
+    const messages = this.bands !== 'ownership', ownership = this.bands !== 'messages';
+    return svg`<g>
+      <text class="b" x="0" y="18">${ownership ? words.picture.ownership : words.picture.messages}</text>
+      ${wait ? svg`<text class="w" x="0" y="42">${wait.for < 0 && !wait.others.length ? words.picture.waitsFor(this.run.nameOf(wait.for)) : words.picture.waits}</text>` : nothing}
+      <text class="s" x="0" y="68">${words.picture.group}</text>
+      ${ownership ? svg`${this.run.rows === 'partitions' ? svg`<text class="end q" x="120" y="68">${words.picture.lag}</text>` : nothing}
+        ${b.rows.map((row, i) => {
+          const y = p.lane.top + i * p.lane.pitch + p.lane.bar / 2 + 4;
+          const lag = row.lane ? lagAt(row.lane, now) : -1;
+          return row.node ? this.label(b, row.node, y - 4) : svg`<text class="mono" x="0" y=${y}>${row.name}</text>${lag >= 0 ? svg`<text class="end s" x="120" y=${y}>${count(lag)}</text>` : nothing}`;
+        })}` : nothing}
+      ${messages ? svg`${ownership ? svg`<path class="tick" d="M0 ${p.lanesEnd}H${p.width - RIGHT}"/><text class="b" x="0" y=${p.lanesEnd + 16}>${words.picture.messages}</text>` : nothing}
+        ${b.brokers.map((n) => this.brokerLabel(b, n, n === coordinator))}
+        ${b.consumers.map((n) => this.label(b, n, yOf(b, n), true))}` : nothing}
+    </g>`;
+  }
+
+  private brokerLabel(b: Built, node: Node, coordinator: boolean): SVGTemplateResult {
+    const y = yOf(b, node), life = lifeAt(b.picture, node, this.run.now), name = this.run.nameOf(node);
+    return this.button(node, svg`<rect class="hit" x="-6" y=${y - 10} width=${GUTTER - 4} height="20" rx="3"/>
+      ${coordinator ? svg`<text x="0" y=${y + 4}><tspan class="b">${name}</tspan>${words.picture.coordinator}</text>`
+        : svg`<text class=${life === 'up' ? 's' : 'q'} x="0" y=${y + 4}>${name}${life === 'up' ? '' : `, ${words.act.life[life]}`}</text>`}`);
+  }
+
+  private label(b: Built, node: Node, y: number, facts = false): SVGTemplateResult {
+    const {run} = this, life = lifeAt(b.picture, node, run.now), name = run.nameOf(node);
+    const down = life === 'dead' || life === 'stopped' || life === 'stalled', wide = Math.max(26, name.length * 7.4 + 10);
+    const tall = Math.min(18, b.place.consumers.pitch - 3, facts ? 18 : b.place.lane.pitch - 2);
+    const fact = life === 'dead' ? 'killed' : life === 'stopped' ? 'stopped' : life === 'absent' ? words.act.life['absent'] : life === 'stalled' ? 'stuck' : this.factOf(b, node);
+    return this.button(node, svg`<rect class="hit" x="-6" y=${y - tall / 2 - 2} width=${GUTTER - 4} height=${tall + 4} rx="3"/>
+      <g class=${hue(node)} opacity=${life === 'absent' ? 0.6 : 1}><rect class=${down ? 'deadgap' : 'own'} x="0.8" y=${y - tall / 2} width=${wide} height=${tall} rx="2"/>
+      ${striped(node) && !down ? svg`<rect class="striped" x="0.8" y=${y - tall / 2} width=${wide} height=${tall}/>` : nothing}
+      <text class="b mid" x=${0.8 + wide / 2} y=${y + 4}>${name}</text></g>
+      ${facts && b.place.consumers.pitch >= 22 ? svg`<text class="q" x=${wide + 8} y=${y + 4}>${fact}</text>` : nothing}`, !facts);
+  }
+
+  /** `leader` or `new`, as the coordinator sees it. */
+  private factOf(b: Built, node: Node): string {
+    const view = this.run.view;
+    const g = view && Math.abs(view.at - this.run.now) < 500_000 ? view.groups.find((g) => g.id === b.group) : undefined;
+    if (g?.leader === node) return words.picture.leader;
+    return g?.members.find((m) => m.node === node)?.isNew ? words.picture.new : '';
+  }
+
+  private button(node: Node, content: SVGTemplateResult, quiet = false): SVGTemplateResult {
+    return svg`<g role="button" tabindex=${quiet ? -1 : 0} aria-haspopup="menu" aria-label=${words.picture.act(this.run.nameOf(node))} data-node=${node}
+      @click=${(e: Event) => this.ask(node, e)} @keydown=${(e: KeyboardEvent) => (e.key === 'Enter' || e.key === ' ') && this.ask(node, e)}>${content}</g>`;
+  }
+
+  private ask(node: Node, e: Event): void {
+    e.preventDefault();
+    e.stopPropagation();
+    const box = (e.currentTarget as Element).getBoundingClientRect();
+    const at = e instanceof PointerEvent || e instanceof MouseEvent ? {x: e.clientX, y: e.clientY} : {x: box.left + 40, y: box.bottom};
+    this.dispatchEvent(new CustomEvent('lab-ask', {bubbles: true, composed: true, detail: {node, at, from: e.currentTarget}}));
+  }
+
+  /** Everything over time. What does not move is guarded: it is drawn once. */
+  private plot(b: Built, scroll: number): SVGTemplateResult {
+    const {axis, place: p, picture} = b, {now} = this.run;
+    const group = groupOf(picture, b.group), wait = waitAt(group, now);
+    const x = axis.x(now), shift = round(GUTTER - scroll);
+    const ownership = this.bands !== 'messages', messages = this.bands !== 'ownership';
+    const beats = this.beats(b, scroll), quiet = this.quiet(picture, b.group);
+    const isDead = (n: Node, t: number) => lifeAt(picture, n, t) === 'dead';
+    return svg`<g clip-path="url(#plot)"><g transform="translate(${shift} 0)">
+      <defs><clipPath id="past"><rect x="-20" y="0" width=${Math.max(0, x + 20)} height=${p.height}/></clipPath>
+        <clipPath id="ahead"><rect x=${x} y="0" width=${Math.max(0, axis.width - x + 1)} height=${p.height}/></clipPath></defs>
+      ${guard([b], () => this.ground(b))}
+      ${waitBar(axis, wait, now, 30)}${stateRow(axis, group, now, 54, scroll)}
+      ${ownership ? svg`<g clip-path="url(#past)">${guard([b], () => laneMarks(b, false))}</g>
+        <g class="ahead-g" clip-path="url(#ahead)">${guard([b], () => laneMarks(b, true))}</g>
+        ${guard([b, scroll, x], () => laneLabels(b, scroll, now, isDead))}` : nothing}
+      ${messages ? svg`<g clip-path="url(#past)">${guard([b, quiet], () => [brokerLines(b, false), consumerLines(b, false)])}
+          ${guard([b, beats], () => heartbeats(b, beats))}${guard([b, quiet], () => arrows(b, quiet))}</g>
+        <g class="ahead-g" clip-path="url(#ahead)">${guard([b], () => [brokerLines(b, true), consumerLines(b, true), arrows(b, 0)])}</g>
+        ${otherTimers(b, picture, b.group, wait, now)}${decidingTimer(b, picture, b.group, wait, now, (n) => this.run.nameOf(n))}
+        ${counts(b, quiet, now, (burst) => this.spread(burst))}` : nothing}
+      ${guard([b], () => this.folds(b))}
+      ${messages ? svg`${errorLabels(b, now)}${lifeLabels(b, now)}${lastSign(b, picture, wait, beats)}` : nothing}
+      ${dueLine(axis, wait, now, p.bottom)}
+    </g></g>`;
+  }
+
+  /** The playhead stands outside of the clip: its flag may reach over the edge. */
+  private marks(b: Built, scroll: number): SVGTemplateResult {
+    const {place: p, axis} = b, x = GUTTER + axis.x(this.run.now) - scroll;
+    const label = words.picture.ahead, room = p.width - RIGHT - x > label.length * 6.3;
+    return svg`${room && this.bands !== 'ownership' ? svg`<text class="q halo" x=${round(x + 8)} y=${p.bottom - 6}>${label}</text>` : nothing}${playhead(x, this.run.now, p.bottom)}`;
+  }
+
+  /** Grid, generations, labels of the axis. */
+  private ground(b: Built): SVGTemplateResult {
+    const {axis, place: p, picture} = b;
+    const states = groupOf(picture, b.group)?.states ?? [];
+    const bands: {from: number; to: number; generation: number}[] = [];
+    for (const s of states) {
+      const last = bands[bands.length - 1];
+      if (last && last.generation === s.generation) last.to = s.to;
+      else bands.push({from: s.from, to: s.to, generation: s.generation});
+    }
+    const top = 82, tall = p.lanesEnd - 10 - top;
+    return svg`${tall > 0 ? bands.filter((g) => g.generation % 2 === 1).map((g) => svg`<rect class="gen" x=${round(axis.x(g.from))} y=${top} width=${round(axis.x(g.to) - axis.x(g.from))} height=${tall}/>`) : nothing}
+      ${ticks(axis).map((t) => svg`<path class="tick" d="M${round(t.x)} 24V${p.bottom}"/><text class="mid q" x=${round(t.x)} y="18">${t.label}</text>`)}
+      ${axis.causal ? this.causalTicks(b) : nothing}`;
+  }
+
+  private causalTicks({axis, place: p, picture, consumers}: Built): SVGTemplateResult[] {
+    const out: SVGTemplateResult[] = [];
+    let last = -100;
+    for (const t of [0, ...causalMoments(picture.events, consumers)]) {
+      const x = axis.x(t);
+      out.push(svg`<path class="tick" d="M${round(x)} 24V${p.bottom}"/>`);
+      const label = t === 0 ? '0 s' : (t / 1e6).toFixed(3).replace(/0+$/, '').replace(/\.$/, '.0');
+      if (x - last < label.length * 6.6 + 10) continue;
+      out.push(svg`<text class="mid q" x=${round(x)} y="18">${label}</text>`);
+      last = x;
+    }
+    return out;
+  }
+
+  private folds({axis, place: p}: Built): SVGTemplateResult[] {
+    return axis.folds.map((f) => {
+      const a = axis.x(f.from) + 4, z = axis.x(f.to) - 4;
+      return svg`<rect class="cover" x=${round(a)} y="26" width=${round(z - a)} height=${p.bottom - 24}/>
+        <path class="axis" d="M${round(a)} 26V${p.bottom + 2}M${round(z)} 26V${p.bottom + 2}" stroke-dasharray="1 3"/>
+        <text class="mid q halo" x=${round((a + z) / 2)} y="18">${words.picture.fold(f.to - f.from)}</text>`;
+    });
+  }
+
+  /** Routine heartbeats of the window that one sees, in pieces of 30 s. */
+  private beats({axis, consumers}: Built, scroll: number): EngineEvent[] {
+    if (axis.causal || consumers.length > 8 || this.bands === 'ownership') return NONE;
+    const piece = 30_000_000;
+    const first = Math.floor(axis.t(scroll) / piece), last = Math.floor(axis.t(scroll + this.size.width) / piece);
+    const all: EngineEvent[] = [];
+    for (let i = first; i <= last; i++) {
+      const from = i * piece, to = Math.min(this.run.end, from + piece);
+      if (to > from) all.push(...this.run.detail(from, to).filter((e) => e.api === 'Heartbeat' && e.kind === 'request'));
+    }
+    const known = this.known;
+    if (known.length === all.length && known[0] === all[0] && known[known.length - 1] === all[all.length - 1]) return known;
+    return (this.known = all);
+  }
+
+  private known: EngineEvent[] = NONE;
+
+  /** Before this time messages are grey: since then the group's last change is told. */
+  private quiet(picture: Picture, group: string): number {
+    const g = groupOf(picture, group), {now} = this.run;
+    const left = [...(g?.states ?? [])].filter((s) => s.from <= now && (s.state === 'PreparingRebalance' || s.state === '')).pop();
+    return left ? left.from - 1_000_000 : 0;
+  }
+
+  private spread(burst: Burst): void {
+    this.run.set({spacing: 'causal'});
+    this.run.seek(burst.at);
+  }
+
+  private toggles(p: Place): TemplateResult {
+    const {run} = this;
+    const seg = <K extends string>(label: string, now: K, all: readonly K[], names: Record<string, string>, set: (k: K) => void) =>
+      html`<div class="seg" role="group" aria-label=${label}>${all.map((k) => html`<button type="button" aria-pressed=${k === now} @click=${() => set(k)}>${names[k]}</button>`)}</div>`;
+    const toggles = html`${this.bands !== 'messages' ? seg(words.picture.ownership, run.rows, ['partitions', 'members'] as const, words.picture.rows, (rows) => run.set({rows})) : nothing}
+      ${seg('spacing', run.spacing, ['clock', 'causal'] as const, words.picture.spacing, (spacing) => run.set({spacing}))}`;
+    return html`<div class="toggles ${this.bands}" .style=${`top:${this.bands === 'both' ? p.lanesEnd - 10 : p.legend - 4}px`}>${toggles}</div>`;
+  }
+
+  /** What the lanes show now, for those who do not see them. */
+  private table(b: Built): TemplateResult {
+    const {run} = this;
+    const lanes = lanesOf(b.picture, b.group);
+    return html`<table class="away"><caption>${words.picture.table}</caption><thead><tr><th>${words.picture.partition}</th><th>${words.picture.reader}</th><th>${words.picture.onRecord}</th></tr></thead>
+      <tbody>${guard([b, Math.floor(run.now / 1e6)], () => lanes.slice(0, 200).map((l) => {
+        const s = l.spans.find((s) => s.from <= run.now && run.now < s.to);
+        return html`<tr><th scope="row">${l.topic}-${l.partition}</th><td>${s?.state === 'reads' ? run.nameOf(s.reader) : words.picture.nobody}</td><td>${s?.owner ? run.nameOf(s.owner) : words.picture.nobody}</td></tr>`;
+      }))}</tbody></table>`;
+  }
+
+  /** Dragging in the picture moves the playhead. */
+  private grab(e: PointerEvent): void {
+    const built = this.built;
+    if (!built || e.button !== 0 || (e.target as Element).closest('[role="button"], .spread')) return;
+    const box = (e.currentTarget as Element).getBoundingClientRect();
+    if (e.clientX - box.left < GUTTER) return;
+    const svgElement = e.currentTarget as SVGElement;
+    const move = (m: PointerEvent) => this.run.seek(built.axis.t(m.clientX - box.left - GUTTER + this.scroll));
+    this.run.stop();
+    svgElement.setPointerCapture(e.pointerId);
+    move(e);
+    svgElement.addEventListener('pointermove', move);
+    svgElement.addEventListener('lostpointercapture', () => svgElement.removeEventListener('pointermove', move), {once: true});
+  }
+}
+
+const NONE: EngineEvent[] = [];
+export {firstAfter, readingAt, stateAt};
+customElements.define('lab-stage', Stage);

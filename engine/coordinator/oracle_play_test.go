@@ -2,6 +2,7 @@ package coordinator
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 
 	"rebalancelab/engine/clock"
@@ -257,9 +258,35 @@ func (p *oraclePlayer) MemberID(group, prefix string) string {
 	return "M" + strconv.Itoa(p.ids)
 }
 
-// Leader takes the choice from the recording.
+// Leader takes the choice from the recording. A static member that was replaced
+// after it was chosen shows under its new id.
 func (p *oraclePlayer) Leader(group string, candidates []string) string {
-	return p.recorded(group, "leader")
+	id := p.recorded(group, "leader")
+	if slices.Contains(candidates, id) {
+		return id
+	}
+	for i := p.step; i < len(p.trace.Steps) && i < p.step+2; i++ {
+		for _, g := range p.trace.Steps[i].Groups {
+			if instance := instanceOf(g, id); instance != "" && g["group"] == group {
+				if old := p.c.group(group).statics.get(name(instance)); old != nil {
+					return *old
+				}
+			}
+		}
+	}
+	return id
+}
+
+// instanceOf is the instance id of a member in a recorded entry of a group.
+func instanceOf(g map[string]any, id string) string {
+	members, _ := g["members"].([]any)
+	for _, m := range members {
+		if m := m.(map[string]any); m["member_id"] == id {
+			instance, _ := m["group_instance_id"].(string)
+			return instance
+		}
+	}
+	return ""
 }
 
 // Protocol takes the outcome of an even vote from the recording.

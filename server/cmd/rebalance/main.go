@@ -4,6 +4,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 	"os"
 
 	"github.com/spf13/cobra"
@@ -24,21 +25,30 @@ type exitError struct {
 func (e *exitError) Error() string { return e.err.Error() }
 
 func main() {
+	os.Exit(execute(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+}
+
+// execute runs one command line and returns its exit code.
+func execute(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	root := &cobra.Command{
 		Use:           "rebalance",
 		Short:         "A playground for the Kafka group coordinator",
 		SilenceUsage:  true,
 		SilenceErrors: true,
 	}
+	root.SetArgs(args)
+	root.SetIn(stdin)
+	root.SetOut(stdout)
+	root.SetErr(stderr)
 	root.AddCommand(runCommand(), serveCommand(), digestCommand())
 	err := root.Execute()
 	if err == nil {
-		return
+		return 0
 	}
+	fmt.Fprintln(stderr, err)
 	var exit *exitError
-	if !errors.As(err, &exit) {
-		exit = &exitError{exitUsage, err}
+	if errors.As(err, &exit) {
+		return exit.code
 	}
-	fmt.Fprintln(os.Stderr, exit.err)
-	os.Exit(exit.code)
+	return exitUsage
 }

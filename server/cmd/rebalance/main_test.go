@@ -1,0 +1,134 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+const gallery = "../../../engine/script/scenarios/"
+
+func run(t *testing.T, stdin string, args ...string) (int, string, string) {
+	t.Helper()
+	var stdout, stderr bytes.Buffer
+	code := execute(args, strings.NewReader(stdin), &stdout, &stderr)
+	return code, stdout.String(), stderr.String()
+}
+
+func TestRunPrintsTheTranscript(t *testing.T) {
+	code, out, problems := run(t, "", "run", gallery+"consumer-dies.txt")
+	if code != 0 || problems != "" {
+		t.Fatalf("exit %d: %s", code, problems)
+	}
+	for _, line := range []string{
+		"   20.000  command at 20s kill c2\n",
+		"group checkout timer config=session.timeout.ms member=c2-",
+		"   63.010  group checkout CompletingRebalance -> Stable generation=2\n",
+	} {
+		if !strings.Contains(out, line) {
+			t.Errorf("the transcript lacks %q", line)
+		}
+	}
+}
+
+func TestRunJSON(t *testing.T) {
+	code, out, _ := run(t, "", "run", "--json", gallery+"first-join.txt")
+	if code != 0 {
+		t.Fatalf("exit %d", code)
+	}
+	for line := range strings.Lines(out) {
+		var event struct {
+			N    int    `json:"n"`
+			Kind string `json:"kind"`
+		}
+		if err := json.Unmarshal([]byte(line), &event); err != nil || event.N == 0 || event.Kind == "" {
+			t.Fatalf("%v: %s", err, line)
+		}
+	}
+}
+
+func TestRunAt(t *testing.T) {
+	code, out, _ := run(t, "", "run", "--at", "41s", gallery+"consumer-dies.txt")
+	var view struct {
+		At     int
+		Groups []struct {
+			State string
+			Wait  struct {
+				Config string
+				Due    int
+			}
+		}
+	}
+	if err := json.Unmarshal([]byte(out), &view); err != nil || code != 0 {
+		t.Fatalf("exit %d, %v", code, err)
+	}
+	if view.At != 41e6 || view.Groups[0].State != "PreparingRebalance" || view.Groups[0].Wait.Config != "session.timeout.ms" {
+		t.Errorf("%+v", view)
+	}
+	if code, _, problems := run(t, "", "run", "--at", "41", gallery+"consumer-dies.txt"); code != exitUsage || !strings.Contains(problems, "needs a unit") {
+		t.Errorf("exit %d: %s", code, problems)
+	}
+}
+
+func TestRunExitCodes(t *testing.T) {
+	good := "topic orders partitions=2\nconsumer c1 group=g topics=orders\n"
+	for name, c := range map[string]struct {
+		script, problem string
+		code            int
+	}{
+		"expectation": {good + "expect at 10s group g members=7\n", "stdin:3: expected members=7, got 1", exitExpectation},
+		"syntax":      {good + "at 5s kil c1\n", "stdin:3:7: ", exitUsage},
+		"refused":     {good + "at 5s start c1\n", "stdin:3: at 5.000 s: c1 is running already", exitUsage},
+		"config":      {good + "at 5s set c1 session.timout.ms=4\n", "session.timeout.ms", exitUsage},
+	} {
+		code, _, problems := run(t, c.script, "run", "--quiet", "-")
+		if code != c.code || !strings.Contains(problems, c.problem) {
+			t.Errorf("%s: exit %d: %s", name, code, problems)
+		}
+	}
+	if code, _, _ := run(t, "", "run", "no-such-file.txt"); code != exitUsage {
+		t.Errorf("a missing file gives exit %d", code)
+	}
+	if code, _, _ := run(t, "", "rnu"); code != exitUsage {
+		t.Errorf("a wrong command gives exit %d", code)
+	}
+}
+
+func TestDigest(t *testing.T) {
+	_, once, _ := run(t, "", "digest", gallery+"first-join.txt", gallery+"kafka-0.9.txt")
+	_, twice, _ := run(t, "", "digest", gallery+"first-join.txt", gallery+"kafka-0.9.txt")
+	if once != twice || strings.Count(once, "\n") != 2 {
+		t.Errorf("%s%s", once, twice)
+	}
+}
+
+func TestServe(t *testing.T) {
+	directory := t.TempDir()
+	if err := os.WriteFile(filepath.Join(directory, "index.html"), []byte("<!doctype html>"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if code, _, problems := run(t, "", "serve", "--dir", t.TempDir()); code != exitUsage || !strings.Contains(problems, "make build") {
+		t.Errorf("exit %d: %s", code, problems)
+	}
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	ended := make(chan error)
+	go func() { ended <- serve(ctx, listener, http.FileServer(http.Dir(directory))) }()
+	answer, err := http.Get("http://" + listener.Addr().String() + "/")
+	if err != nil || answer.StatusCode != http.StatusOK {
+		t.Errorf("%v %v", answer, err)
+	}
+	stop()
+	if err := <-ended; err != nil {
+		t.Error(err)
+	}
+}

@@ -147,6 +147,11 @@ func (w *World) groupView(g *groupStats) GroupView {
 		if found, ok := w.broker(v.Coordinator).coordinator.Group(g.name); ok {
 			v.GroupView = found
 		}
+		for i := range v.Members {
+			if m := &v.Members[i]; m.Node == 0 { // read from the log, which knows no nodes
+				m.Node = w.NodeOf(m.ClientID, m.ClientHost)
+			}
+		}
 	}
 	v.Wait = w.wait(&v)
 	return v

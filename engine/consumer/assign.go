@@ -89,7 +89,7 @@ func (c *Client) apply(e *Env, assigned []kafka.TopicPartition) {
 		}
 	}
 	c.lastGeneration = c.gen.id
-	c.commitDue = e.Now.Add(c.millis(kafka.AutoCommitIntervalMs))
+	c.commitDue = e.after(c.millis(kafka.AutoCommitIntervalMs))
 	added := c.adopt(assigned)
 	e.Cause = c.log(e, event.Event{Kind: event.PartitionsAssigned, Partitions: added, N: int64(len(c.parts)), Generation: c.gen.id})
 }

@@ -84,6 +84,12 @@ type Env struct {
 	Ended   bool // the process has ended; nothing more may reach it
 }
 
+// after is when a span that begins now has passed for a clock that reads whole
+// milliseconds. It is never this very moment, so that nothing repeats in it.
+func (e *Env) after(d clock.Duration) clock.Time {
+	return e.Now.Millis().Time().Add(max(d, clock.Millisecond))
+}
+
 // MemberState is the client's own state of its membership (AbstractCoordinator.MemberState).
 type MemberState uint8
 
@@ -161,6 +167,9 @@ type Client struct {
 	coordinator event.Node
 	bootstrap   int32 // the broker that the next lookup goes to
 	lookupAt    clock.Time
+	refused     event.Node // whose connection was lost last: not connected to before refusedTo
+	refusals    int32      // in a row
+	refusedTo   clock.Time
 	joinAt      clock.Time
 
 	metadata    []int32 // partitions of each topic of cfg.Topics, as last fetched
@@ -227,7 +236,7 @@ func (c *Client) Clone() *Client {
 // Start runs the application: it subscribes and polls for the first time.
 func (c *Client) Start(e *Env) {
 	c.metadata = c.fetchMetadata(e)
-	c.metadataDue = e.Now.Add(c.millis(kafka.MetadataMaxAgeMs))
+	c.metadataDue = e.after(c.millis(kafka.MetadataMaxAgeMs))
 	c.enterPoll(e)
 }
 
@@ -254,7 +263,10 @@ func (c *Client) Stop(e *Env) {
 
 // Next is when the client has something to do by itself, Never if nothing.
 func (c *Client) Next() clock.Time {
-	next := min(c.busyUntil, c.closeDue)
+	if c.closing != notClosing {
+		return c.closeDue
+	}
+	next := c.busyUntil
 	if c.networkDriven() {
 		for i := range c.inflight {
 			next = min(next, c.inflight[i].deadline)

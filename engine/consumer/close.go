@@ -21,7 +21,7 @@ func (c *Client) beginClose(e *Env) {
 	c.busyUntil, c.pollDue, c.wake = clock.Never, clock.Never, clock.Never
 	c.disableThread()
 	c.held = nil
-	c.closeDue = e.Now.Add(min(CloseTimeout, c.millis(kafka.RequestTimeoutMs)))
+	c.closeDue = e.after(min(CloseTimeout, c.millis(kafka.RequestTimeoutMs)))
 	c.closing = closeCommitting
 	e.Cause = c.log(e, event.Event{Kind: event.ConsumerStopping})
 	if c.cfg.Settings.Bool(kafka.EnableAutoCommit) && c.state == Stable {
@@ -40,7 +40,7 @@ func (c *Client) continueClose(e *Env) {
 		c.closeCallbacks(e)
 		c.leaveGroup(e, "the consumer is being closed")
 		c.closing = closeLeaving
-		c.closeDue = e.Now.Add(min(CloseTimeout, c.millis(kafka.RequestTimeoutMs)))
+		c.closeDue = e.after(min(CloseTimeout, c.millis(kafka.RequestTimeoutMs)))
 	}
 	if c.era.commitBeforeClose && c.underWay(kafka.LeaveGroup) && c.closeDue > e.Now {
 		return

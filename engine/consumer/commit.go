@@ -24,10 +24,10 @@ func (c *Client) autoCommit(e *Env) {
 		return
 	}
 	if c.commitDue == clock.Never {
-		c.commitDue = e.Now.Add(c.millis(kafka.AutoCommitIntervalMs))
+		c.commitDue = e.after(c.millis(kafka.AutoCommitIntervalMs))
 	}
 	if c.commitDue <= e.Now {
-		c.commitDue = e.Now.Add(max(c.millis(kafka.AutoCommitIntervalMs), clock.Millisecond))
+		c.commitDue = e.after(c.millis(kafka.AutoCommitIntervalMs))
 		c.commit(e, commitAuto)
 	}
 	c.wake = min(c.wake, c.commitDue)
@@ -80,7 +80,7 @@ func (c *Client) onOffsetCommit(e *Env, sent *inflight, r *kafka.Response, lost 
 		}
 	}
 	if sent.purpose == commitAuto && (lost || retriable(err)) {
-		c.commitDue = e.Now.Add(c.millis(kafka.RetryBackoffMs))
+		c.commitDue = e.after(c.millis(kafka.RetryBackoffMs))
 	}
 }
 

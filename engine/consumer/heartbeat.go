@@ -14,8 +14,8 @@ func (c *Client) enableThread(e *Env) {
 	if !c.thread {
 		return
 	}
-	c.heartbeatDue = e.Now.Add(c.millis(kafka.HeartbeatIntervalMs))
-	c.sessionDue = e.Now.Add(c.millis(kafka.SessionTimeoutMs))
+	c.heartbeatDue = e.after(c.millis(kafka.HeartbeatIntervalMs))
+	c.sessionDue = e.after(c.millis(kafka.SessionTimeoutMs))
 	c.threadCause = e.Cause
 }
 
@@ -58,7 +58,7 @@ func (c *Client) heartbeatInPoll(e *Env) {
 }
 
 func (c *Client) heartbeat(e *Env) {
-	c.heartbeatDue = e.Now.Add(c.millis(kafka.HeartbeatIntervalMs))
+	c.heartbeatDue = e.after(c.millis(kafka.HeartbeatIntervalMs))
 	c.send(e, c.coordinator, c.memberRequest(kafka.Heartbeat), inflight{}, true)
 }
 
@@ -112,14 +112,14 @@ func (c *Client) heartbeatRefused(e *Env, err kafka.Error) {
 func (c *Client) heartbeatSucceeded(e *Env) {
 	c.failures = 0
 	if c.thread {
-		c.sessionDue = e.Now.Add(c.millis(kafka.SessionTimeoutMs))
+		c.sessionDue = e.after(c.millis(kafka.SessionTimeoutMs))
 	}
 }
 
 // heartbeatFailed repeats the heartbeat after the back-off.
 func (c *Client) heartbeatFailed(e *Env) {
 	if c.thread {
-		c.heartbeatDue = e.Now.Add(c.backoff(c.failures))
+		c.heartbeatDue = e.after(c.backoff(c.failures))
 		c.failures++
 	}
 }

@@ -64,7 +64,7 @@ func (c *Client) sendJoin(e *Env) {
 	r.ProtocolType = "consumer"
 	r.Protocols = c.subscriptions()
 	e.Cause = c.log(e, event.Event{Kind: event.Joining, Member: c.gen.memberID, Text: c.rejoinReason})
-	c.send(e, c.coordinator, r, inflight{deadline: e.Now.Add(timeout)}, false)
+	c.send(e, c.coordinator, r, inflight{deadline: e.after(timeout)}, false)
 }
 
 // subscriptions is one protocol for each configured assignor, in their order.
@@ -144,6 +144,10 @@ func (c *Client) joined(e *Env, r *kafka.Response) {
 	c.chain = syncSent
 	if c.era.heartbeatCompleting {
 		c.enableThread(e)
+	}
+	if c.coordinator == 0 { // the answer was read after the connection was gone
+		c.joinFailed(e, kafka.CoordinatorNotAvailable, false, false)
+		return
 	}
 	request := c.memberRequest(kafka.SyncGroup)
 	if c.cfg.APIVersions[kafka.SyncGroup] >= 5 {

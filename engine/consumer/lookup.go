@@ -46,20 +46,42 @@ func (c *Client) onFindCoordinator(e *Env, r *kafka.Response, lost bool) {
 	if lost {
 		c.bootstrap++
 	}
+	waiting := !lost && r.Error == kafka.None && event.Node(r.Node) == c.refused && e.Now < c.refusedTo
 	switch {
-	case !lost && r.Error == kafka.None:
+	case !lost && r.Error == kafka.None && !waiting:
 		c.coordinator = event.Node(r.Node)
 		e.Cause = c.log(e, event.Event{Kind: event.CoordinatorFound, Peer: c.coordinator})
 		if c.thread {
-			c.sessionDue = e.Now.Add(c.millis(kafka.SessionTimeoutMs))
+			c.sessionDue = e.after(c.millis(kafka.SessionTimeoutMs))
 		}
-	case !lost && !retriable(r.Error):
+	case !lost && !waiting && !retriable(r.Error):
 		c.throw(e, r.Error, "")
 	case c.busy():
-		c.lookupAt = e.Now.Add(threadLookupPause * c.millis(kafka.RetryBackoffMs))
+		c.lookupAt = e.after(threadLookupPause * c.millis(kafka.RetryBackoffMs))
 	default:
 		c.lookupAt = c.nextPollCall(e.Now)
 	}
+}
+
+// The pause before a lost connection is made again: reconnect.backoff.ms and
+// reconnect.backoff.max.ms (0.11+; the same 50 ms every time before).
+const (
+	reconnectBackoff    = 50 * clock.Millisecond
+	reconnectBackoffMax = clock.Second
+)
+
+// noteRefusal keeps the client from connecting to a broker again at once
+// (ClusterConnectionStates.updateReconnectBackoff).
+func (c *Client) noteRefusal(e *Env, broker event.Node) {
+	if c.refused != broker {
+		c.refused, c.refusals = broker, 0
+	}
+	pause := reconnectBackoff
+	if !c.cfg.Client.Before(0, 11, 0) {
+		pause = min(reconnectBackoff<<min(c.refusals, 10), reconnectBackoffMax)
+	}
+	c.refusals++
+	c.refusedTo = e.after(pause)
 }
 
 // forgetCoordinator marks the coordinator unknown. It touches neither state nor

@@ -30,7 +30,10 @@ func (c *Client) enterPoll(e *Env) {
 			return
 		}
 	}
-	c.pollTurn(e)
+	c.expireRequests(e)
+	if !c.busy() && c.closing == notClosing && !e.Ended {
+		c.pollTurn(e)
+	}
 }
 
 // goBusy lets the application process for d. The poll timer runs from the start
@@ -115,7 +118,7 @@ func (c *Client) fetchMetadata(e *Env) []int32 {
 // the leader rejoin (in 0.9 every member).
 func (c *Client) refreshMetadata(e *Env) {
 	if c.metadataDue <= e.Now {
-		c.metadataDue = e.Now.Add(c.millis(kafka.MetadataMaxAgeMs))
+		c.metadataDue = e.after(c.millis(kafka.MetadataMaxAgeMs))
 		c.metadata = c.fetchMetadata(e)
 		watches := c.leader || c.era.everyMemberWatches
 		if watches && c.snapshot != nil && c.state == Stable && !slices.Equal(c.snapshot, c.metadata) {

@@ -40,7 +40,7 @@ func (c *Client) prepareCommit(e *Env) bool {
 		return true
 	}
 	if c.prepare == prepareIdle {
-		c.prepareDue = e.Now.Add(c.millis(c.rebalanceTimeout()))
+		c.prepareDue = e.after(c.millis(c.rebalanceTimeout()))
 		c.revoking = !c.cooperative()
 		c.prepare = prepareRetry
 	}

@@ -17,6 +17,7 @@ func (c *Client) Receive(e *Env, response *kafka.Response) {
 // Disconnected tells that the connection to a broker is gone; every request
 // under way on it fails.
 func (c *Client) Disconnected(e *Env, broker event.Node, group bool) {
+	c.noteRefusal(e, broker)
 	lost := c.lostRequests(broker, group)
 	if len(lost) == 0 && !(group && broker == c.coordinator) {
 		return
@@ -61,6 +62,9 @@ func (c *Client) handle(e *Env, r *kafka.Response, lost bool) {
 	}
 	sent := c.inflight[i]
 	c.inflight = slices.Delete(c.inflight, i, i+1)
+	if !lost && sent.to == c.refused {
+		c.refused, c.refusals = 0, 0
+	}
 	switch sent.api {
 	case kafka.FindCoordinator:
 		c.onFindCoordinator(e, r, lost)
@@ -98,7 +102,7 @@ func (c *Client) lostRequests(broker event.Node, group bool) []int64 {
 // expireRequests gives up requests without an answer in time: the client closes
 // that connection, so all requests on it fail.
 func (c *Client) expireRequests(e *Env) {
-	for i := 0; i < len(c.inflight); i++ {
+	for i := 0; i < len(c.inflight) && c.networkDriven(); i++ {
 		f := c.inflight[i]
 		if f.deadline > e.Now {
 			continue
@@ -124,7 +128,7 @@ func (c *Client) send(e *Env, to event.Node, r *kafka.Request, f inflight, routi
 	r.Version = c.cfg.APIVersions[r.API]
 	f.corr, f.api, f.to, f.gen = r.Corr, r.API, to, c.gen
 	if f.deadline == 0 {
-		f.deadline = e.Now.Add(c.millis(kafka.RequestTimeoutMs))
+		f.deadline = e.after(c.millis(kafka.RequestTimeoutMs))
 	}
 	c.inflight = append(c.inflight, f)
 	e.Sends = append(e.Sends, Send{To: to, Group: r.API != kafka.FindCoordinator, Routine: routine, Cause: e.Cause, Request: r})

@@ -57,6 +57,7 @@ func (c *Coordinator) Hash(h *clock.Hash) {
 	h.Bool(c.active)
 	h.Uint64(c.ids.State())
 	h.Int(c.appends)
+	h.Uint64(c.serials)
 	h.Uint64(c.armings)
 	for i := range c.partitions {
 		h.Bool(c.partitions[i].owned)
@@ -77,6 +78,9 @@ func (c *Coordinator) Hash(h *clock.Hash) {
 		h.Int(p.id)
 		h.String(p.group)
 		h.Uint64(uint64(p.kind)<<32 | uint64(uint32(p.generation)))
+		if p.commit != nil {
+			h.Int(p.commit.corr)
+		}
 	}
 	for i := range c.timers {
 		if t := &c.timers[i]; t.kind == strayTimer {
@@ -95,6 +99,8 @@ func (c *Coordinator) hashGroup(h *clock.Hash, g *group) {
 	h.String(g.leader)
 	h.Bool(g.newMemberAdded)
 	h.Bool(g.initialDelay)
+	h.Bool(g.stuck)
+	h.Int(g.delayMs)
 	h.Int(g.remainingMs)
 	c.hashTimer(h, g.joinTimer)
 	c.hashTimer(h, g.syncTimer)
@@ -127,6 +133,8 @@ func (c *Coordinator) hashMember(h *clock.Hash, m *member) {
 	h.Bool(m.awaitsSync)
 	h.Bool(m.join.waiting)
 	h.Int(m.join.corr)
+	h.Int(int64(m.node))
+	h.Int(int64(m.heardAt))
 	h.Bool(m.sync.waiting)
 	h.Int(m.sync.corr)
 	c.hashTimer(h, m.timer)

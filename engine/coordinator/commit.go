@@ -121,11 +121,15 @@ func (c *Coordinator) storeOffsets(g *group, from event.Node, req *kafka.Request
 	}
 	limit := c.setting(kafka.OffsetMetadataMaxBytes)
 	var records []kafka.Record
+	var refused []stagedOffset
 	for i := range req.Offsets {
 		o := &req.Offsets[i]
 		result := kafka.PartitionResult{TopicPartition: o.TopicPartition}
 		if int64(kafka.UTF16Len(o.Metadata)) > limit {
 			result.Error = kafka.OffsetMetadataTooLarge
+			if c.has.Has(kafka.RefusedMetadataPending) {
+				refused = append(refused, stagedOffset{o.TopicPartition, offset{c.offsetValue(req, o), notAppended}})
+			}
 		} else {
 			value := c.offsetValue(req, o)
 			k.offsets = append(k.offsets, stagedOffset{o.TopicPartition, offset{value, notAppended}})
@@ -142,8 +146,10 @@ func (c *Coordinator) storeOffsets(g *group, from event.Node, req *kafka.Request
 		p.serial = g.serial
 		if l := c.openLedger(req.Group); p.kind == txnStore {
 			l.stageTransaction(k.producer, k.offsets)
+			l.stageTransaction(k.producer, refused)
 		} else {
 			l.stage(k.offsets)
+			l.stage(refused)
 		}
 	}
 	p.commit = k

@@ -18,6 +18,7 @@ type parked struct {
 // member mirrors MemberMetadata. Its id is its key in the group's roster.
 type member struct {
 	id                 string
+	birth              uint64 // tells this object from others; a replacement keeps it
 	instance           string // "" is null: a dynamic member
 	clientID           string
 	clientHost         string
@@ -74,6 +75,7 @@ type group struct {
 	joinTimer      int32
 	joinConfig     kafka.Config
 	syncTimer      int32
+	stuck          bool // Kafka threw at the end of the join phase: no timer will end it
 	syncGeneration int32
 
 	subscribed      []string // sorted topics that members subscribe to

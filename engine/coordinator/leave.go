@@ -34,18 +34,17 @@ func (c *Coordinator) leave(g *group, l *kafka.LeavingMember) kafka.Error {
 	if g == nil {
 		return kafka.UnknownMemberID
 	}
-	defer func(cause uint64) { c.cause = cause }(c.cause)
+	cause := c.cause
 	id, err := c.leaverID(g, l)
 	if err != kafka.None {
 		return err
 	}
-	if c.removePending(g, id) {
-		if g.state == kafka.PreparingRebalance {
-			c.tryCompleteJoin(g)
-		}
-		return kafka.None
+	if !c.removePending(g, id) {
+		c.removeMember(g, g.member(id), removal{why: "LeaveGroup"}, c.reasonLeave(id, l.Reason))
+	} else if g.state == kafka.PreparingRebalance {
+		c.tryCompleteJoin(g)
 	}
-	c.removeMember(g, g.member(id), removal{why: "LeaveGroup"}, c.reasonLeave(id, l.Reason))
+	c.cause = cause // the answer comes from the request
 	return kafka.None
 }
 

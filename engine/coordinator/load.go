@@ -18,14 +18,25 @@ type loadedGroup struct {
 const loadedBefore int64 = -1 << 40
 
 // BeginLoad marks a partition as being read
-// (GroupMetadataManager.loadGroupsAndOffsets).
+// (GroupMetadataManager.addLoadingPartition).
 func (c *Coordinator) BeginLoad(at clock.Time, partition int32, cause uint64) {
-	c.partitions[partition].loading = true
+	if !c.loadIsLate(partition) {
+		c.partitions[partition].loading = true
+	}
+}
+
+// loadIsLate reports whether the partition is served already: since 2.8.1 such a
+// load is ignored.
+func (c *Coordinator) loadIsLate(partition int32) bool {
+	return c.partitions[partition].owned && c.has.Has(kafka.LoadMarkedAtStart)
 }
 
 // EndLoad reads the log of a partition and serves it from now on. Members keep
 // their ids and generation; what was parked or pending is lost.
 func (c *Coordinator) EndLoad(at clock.Time, partition int32, log *tape.Tape[kafka.Record], cause uint64, out *Output) {
+	if c.loadIsLate(partition) {
+		return
+	}
 	c.begin(at, cause, out)
 	groups := replay(log)
 	for i := range groups.entries {
@@ -130,7 +141,8 @@ func (c *Coordinator) restore(g *group, v *kafka.GroupMetadata) {
 	}
 	for i := range v.Members {
 		s := &v.Members[i]
-		m := member{id: s.MemberID, instance: s.InstanceID, clientID: s.ClientID, clientHost: s.ClientHost,
+		c.serials++
+		m := member{id: s.MemberID, birth: c.serials, instance: s.InstanceID, clientID: s.ClientID, clientHost: s.ClientHost,
 			sessionTimeoutMs: s.SessionTimeoutMs, rebalanceTimeoutMs: s.RebalanceTimeoutMs, assignment: s.Assignment,
 			protocols: []kafka.Protocol{{Name: v.Protocol, Metadata: s.Subscription}}, timer: noTimer, heardAt: -1}
 		if v.Version == 0 {

@@ -17,8 +17,9 @@ func (c *Coordinator) addMember(g *group, id string, from event.Node, req *kafka
 	if g.size() == 0 && !c.has.Has(kafka.GroupBornStable) {
 		g.protocolType = req.ProtocolType
 	}
+	c.serials++
 	m := g.members.add(name(id), member{
-		id: id, instance: req.InstanceID, clientID: req.ClientID, clientHost: req.ClientHost, node: from,
+		id: id, birth: c.serials, instance: req.InstanceID, clientID: req.ClientID, clientHost: req.ClientHost, node: from,
 		sessionTimeoutMs: req.SessionTimeoutMs, rebalanceTimeoutMs: req.RebalanceTimeoutMs,
 		protocols: req.Protocols, isNew: true, timer: noTimer,
 	})

@@ -55,7 +55,7 @@ func (p *oraclePlayer) sameSweep(i, j int32) bool {
 	case e == nil:
 		return false
 	default:
-		return slices.Contains([]event.Kind{event.JoinCompleted, event.GroupLoaded, event.AssignmentStored, event.RebalanceBegan}, e.Kind)
+		return slices.Contains([]event.Kind{event.JoinCompleted, event.GroupLoaded}, e.Kind)
 	}
 }
 

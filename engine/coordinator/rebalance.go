@@ -17,6 +17,7 @@ func (c *Coordinator) prepareRebalance(g *group, reason string) {
 	if c.has.Has(kafka.RebalanceBoundBySession) {
 		config = kafka.SessionTimeoutMs
 	}
+	g.stuck = false
 	g.initialDelay = g.state == kafka.Empty && c.has.Has(kafka.InitialRebalanceDelay)
 	if g.initialDelay {
 		delay := c.setting(kafka.GroupInitialRebalanceDelayMs)
@@ -24,7 +25,7 @@ func (c *Coordinator) prepareRebalance(g *group, reason string) {
 		ms, config = delay, kafka.GroupInitialRebalanceDelayMs
 	}
 	c.cause = c.log(event.Event{Kind: event.RebalanceBegan, Group: g.id, Generation: g.generation, Text: reason,
-		Config: config, Due: c.now.Add(clock.Duration(ms) * clock.Millisecond)})
+		Config: config, Due: c.now.Millis().Time().Add(clock.Duration(ms) * clock.Millisecond)})
 	if g.state == kafka.CompletingRebalance {
 		c.failSyncs(g, kafka.RebalanceInProgress)
 	}
@@ -64,7 +65,7 @@ func (c *Coordinator) joinPhaseExpired(g *group, t *timer) {
 	g.remainingMs = max(g.remainingMs-g.delayMs, 0)
 	g.delayMs = delay
 	c.cause = c.log(event.Event{Kind: event.DelayExtended, Group: g.id, Config: kafka.GroupInitialRebalanceDelayMs,
-		Due: c.now.Add(clock.Duration(delay) * clock.Millisecond)})
+		Due: c.now.Millis().Time().Add(clock.Duration(delay) * clock.Millisecond)})
 	c.armJoin(g, delay, kafka.GroupInitialRebalanceDelayMs)
 }
 
@@ -81,7 +82,7 @@ func (c *Coordinator) completeJoin(g *group) {
 		// sessions end.
 		ms := c.maxRebalanceTimeout(g)
 		c.cause = c.log(event.Event{Kind: event.DelayExtended, Group: g.id, Config: kafka.MaxPollIntervalMs,
-			Due: c.now.Add(clock.Duration(ms) * clock.Millisecond)})
+			Due: c.now.Millis().Time().Add(clock.Duration(ms) * clock.Millisecond)})
 		c.armJoin(g, ms, kafka.MaxPollIntervalMs)
 	default:
 		c.nextGeneration(g)
@@ -127,6 +128,7 @@ func (c *Coordinator) nextGeneration(g *group) {
 		ok = c.subscribe(g)
 	}
 	if !ok {
+		g.stuck = true
 		c.crash()
 		return
 	}

@@ -11,6 +11,7 @@ import (
 // answered.
 type replacement struct {
 	instance, oldID, newID string
+	birth                  uint64           // of the member
 	leader                 string           // before the swap
 	protocols              []kafka.Protocol // restored on failure
 	rebalanceTimeoutMs     int32
@@ -18,7 +19,12 @@ type replacement struct {
 	skipAssignment         bool // the request can be told to skip it
 	to                     event.Node
 	corr                   int64
+	orphan                 *orphan // the group was unloaded meanwhile
 }
+
+// orphan is what a replacement will be answered whose group is unloaded: the
+// parked JoinGroup of a Stable group outlives it.
+type orphan struct{ stored, failed kafka.Response }
 
 // joinStatic handles a static member without a member id: it is new, or takes
 // the place of the member with its instance id.
@@ -41,7 +47,7 @@ func (c *Coordinator) replaceStatic(g *group, oldID, id string, from event.Node,
 	c.rearm(g, m)
 	r.rebalanceTimeoutMs, r.sessionTimeoutMs = m.rebalanceTimeoutMs, m.sessionTimeoutMs
 	c.updateMember(g, m, from, req)
-	r.protocols = m.protocols // Kafka captures the list after the update
+	r.birth, r.protocols = m.birth, m.protocols // Kafka captures the list after the update
 	switch g.state {
 	case kafka.Stable:
 		c.replaceInStable(g, m, req, r)
@@ -97,38 +103,96 @@ func (c *Coordinator) swap(g *group, oldID, id string) *member {
 	return m
 }
 
-// answerReplaced answers a static member that keeps its place in the
-// generation. Before JoinGroup v9 a replaced leader is told the old leader id,
-// so that it does not compute an assignment nobody would read.
+// answerReplaced answers a static member that keeps its place in the generation.
 func (c *Coordinator) answerReplaced(g *group, m *member, r *replacement) {
+	answer := c.replacedAnswer(g, m, r)
+	c.answerJoin(g, m, &answer)
+}
+
+// replacedAnswer is the success answer of a replacement. Before JoinGroup v9 a
+// replaced leader is told the old leader id, so that it does not compute an
+// assignment nobody would read.
+func (c *Coordinator) replacedAnswer(g *group, m *member, r *replacement) kafka.Response {
 	answer := c.joined(g, m)
-	answer.Leader = r.leader
+	answer.MemberID, answer.Leader = r.newID, r.leader
 	if r.skipAssignment {
 		answer.Leader = g.leader
-		if g.leader == m.id {
+		if g.leader == r.newID {
 			answer.SkipAssignment = true
 			answer.Members = g.joinedMembers()
 		}
 	}
-	c.answerJoin(g, m, &answer)
+	return answer
 }
 
-// replacementStored ends a replacement whose record was written, or was not.
+func (c *Coordinator) failedAnswer(g *group, r *replacement) kafka.Response {
+	return kafka.Response{API: kafka.JoinGroup, Corr: r.corr, Generation: g.generation, ProtocolType: g.protocolType,
+		ProtocolName: g.protocol, Leader: r.leader}
+}
+
+// replacementStored ends a replacement whose record was written, or was not. The
+// answer goes to whatever JoinGroup the member has parked by now.
 func (c *Coordinator) replacementStored(g *group, r *replacement, err kafka.Error) {
-	m := g.member(r.newID)
-	if err == kafka.None {
-		if m != nil {
-			c.answerReplaced(g, m, r)
-		}
+	if r.orphan != nil {
+		c.answerOrphan(r, err)
+	}
+	if g == nil {
 		return
 	}
-	if m != nil {
+	m := g.replaced(r)
+	switch {
+	case m == nil:
+	case err == kafka.None:
+		c.answerReplaced(g, m, r)
+	case m.id == r.newID:
+		answer, waits := c.failedAnswer(g, r), m.join.waiting && m.join.corr == r.corr && m.join.to == r.to
 		c.revertReplacement(g, m, r)
+		if waits {
+			answer.Error = err
+			c.reply(r.to, &answer)
+		}
 	}
-	answer := c.joinError("", err)
-	answer.Generation, answer.ProtocolType, answer.ProtocolName, answer.Leader = g.generation, g.protocolType, g.protocol, r.leader
-	answer.API, answer.Corr = kafka.JoinGroup, r.corr
-	c.reply(r.to, answer)
+}
+
+// replaced is the member that the replacement put in its place, nil if it is
+// gone. It may have been replaced once more.
+func (g *group) replaced(r *replacement) *member {
+	id := g.statics.get(name(r.instance))
+	if id == nil {
+		return nil
+	}
+	if m := g.member(*id); m.birth == r.birth {
+		return m
+	}
+	return nil
+}
+
+// orphanReplacements notes the answers of replacements whose group is about to
+// be unloaded.
+func (c *Coordinator) orphanReplacements(g *group) {
+	for i := range c.inFlight {
+		p := &c.inFlight[i]
+		if p.kind != staticStore || p.serial != g.serial {
+			continue
+		}
+		m := g.replaced(p.replaced)
+		if m == nil || !m.join.waiting || m.join.corr != p.replaced.corr {
+			continue
+		}
+		r := *p.replaced
+		r.orphan = &orphan{stored: c.replacedAnswer(g, m, &r), failed: c.failedAnswer(g, &r)}
+		r.orphan.stored.API, r.orphan.stored.Corr = kafka.JoinGroup, r.corr
+		p.replaced = &r
+	}
+}
+
+func (c *Coordinator) answerOrphan(r *replacement, err kafka.Error) {
+	answer := r.orphan.stored
+	if err != kafka.None {
+		answer = r.orphan.failed
+		answer.Error = err
+	}
+	c.reply(r.to, &answer)
 }
 
 // revertReplacement puts the old id back. The protocols stay those of the

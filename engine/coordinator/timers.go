@@ -68,7 +68,7 @@ func (c *Coordinator) arm(i int32, ms int64, config kafka.Config) {
 	t := &c.timers[i]
 	c.armings++
 	t.armed, t.config, t.cause, t.seq = true, config, c.cause, c.armings
-	t.deadline = c.now.Add(clock.Duration(ms) * clock.Millisecond)
+	t.deadline = c.now.Millis().Time().Add(clock.Duration(ms) * clock.Millisecond)
 	if t.queued == 0 || t.queuedAt > t.deadline {
 		c.queue(i)
 	}

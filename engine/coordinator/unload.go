@@ -40,6 +40,7 @@ func (c *Coordinator) unloadGroup(g *group) {
 			c.answerSync(&e.item, &kafka.Response{Error: kafka.NotCoordinator})
 		}
 	}
+	c.orphanReplacements(g)
 	if c.has.Has(kafka.HeartbeatDeadlineCompared) {
 		c.cancelStrays(g, "")
 	}

@@ -20,6 +20,7 @@ const (
 	ReplicaErrorsMapped
 	EmptyGroupRecord
 	OffsetFetchAll
+	RefusedMetadataPending
 	HeartbeatDeadlineCompared
 	InitialRebalanceDelay
 	TransactionalCommits
@@ -65,7 +66,6 @@ const (
 	ClientReasons
 	SkipAssignment
 	EmptyGroupTakesAnyCommit
-	RefusedMetadataForgotten
 	RejoinUpdatesTimeouts
 	StoreErrorInReason
 	NetworkErrorRetriable
@@ -102,6 +102,7 @@ var features = [featureCount]struct {
 	ReplicaErrorsMapped:        {Version{0, 10, 1, 0}, never, "NOT_ENOUGH_REPLICAS on an append is answered COORDINATOR_NOT_AVAILABLE."},
 	EmptyGroupRecord:           {Version{0, 10, 1, 0}, never, "A join phase that ends without members writes a group record."},
 	OffsetFetchAll:             {Version{0, 10, 2, 0}, never, "OffsetFetch has an error of its own and can ask for all partitions."},
+	RefusedMetadataPending:     {Version{0, 10, 2, 0}, Version{3, 3, 0, 0}, "An offset refused with OFFSET_METADATA_TOO_LARGE stays pending when another one of its commit is stored."},
 	HeartbeatDeadlineCompared:  {never, Version{1, 0, 0, 0}, "Re-arming a session timer within one millisecond leaves the old one in place."},
 	InitialRebalanceDelay:      {Version{0, 11, 0, 0}, never, "The first join phase of an empty group waits for further members (KIP-134)."},
 	TransactionalCommits:       {Version{0, 11, 0, 0}, never, "TxnOffsetCommit holds offsets back until the transaction's marker."},
@@ -151,7 +152,6 @@ var features = [featureCount]struct {
 	ClientReasons:            {Version{3, 2, 0, 0}, never, "JoinGroup and LeaveGroup carry a reason (KIP-800)."},
 	SkipAssignment:           {Version{3, 2, 0, 0}, never, "JoinGroup v9 tells a replaced static leader to skip the assignment (KIP-814)."},
 	EmptyGroupTakesAnyCommit: {Version{3, 3, 0, 0}, never, "A commit with generation -1 to an Empty group is taken whatever ids it carries."},
-	RefusedMetadataForgotten: {Version{3, 3, 0, 0}, never, "An offset refused with OFFSET_METADATA_TOO_LARGE does not stay pending (it does in 0.10.2 to 3.2.3)."},
 	RejoinUpdatesTimeouts:    {Version{3, 3, 2, 0}, never, "A rejoin updates the member's session and rebalance timeouts."},
 	StoreErrorInReason:       {Version{3, 4, 0, 0}, never, "The reason after a failed store names the error."},
 	NetworkErrorRetriable:    {Version{3, 6, 0, 0}, never, "NETWORK_EXCEPTION on a commit is answered COORDINATOR_LOAD_IN_PROGRESS (seen in 3.9.1, not in 3.2.3)."},

@@ -2,7 +2,7 @@
 
 import {html, type TemplateResult} from 'lit';
 import type {Node} from './engine/types.ts';
-import {hue, striped} from './picture/lanes.ts';
+import {hue, striped} from './identity.ts';
 import {lifeAt} from './run/look.ts';
 import type {Run} from './run/run.ts';
 import type {Part} from './words.ts';

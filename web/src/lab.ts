@@ -11,12 +11,13 @@ import sideSheet from './style/side.css?inline';
 import timeSheet from './style/time.css?inline';
 import './gallery/gallery.ts';
 import './menu/actions.ts';
+import type {Stage} from './picture/stage.ts';
 import './picture/stage.ts';
 import './say.ts';
 import './side/side.ts';
 import './time/time.ts';
 import {readAddress, writeAddress} from './address.ts';
-import type {Engine} from './engine/client.ts';
+import {choice} from './engine/choice.ts';
 import type {Node} from './engine/types.ts';
 import {examples} from './gallery/scenarios.ts';
 import {onKey} from './keys.ts';
@@ -28,13 +29,10 @@ import type {Side, Tab} from './side/side.ts';
 import {seconds} from './format.ts';
 import {themeNow, setTheme, THEMES, type Theme} from './theme.ts';
 import {headline, plain, words} from './words.ts';
-import {sentenceOf} from './say.ts';
 
 export class Lab extends LitElement {
   static override styles = [base, lab, pictureSheet, sideSheet, timeSheet, menu, gallery].map((s) => unsafeCSS(s));
   static override properties = {popup: {state: true}, withSide: {state: true}, narrow: {state: true}, band: {state: true}, scenario: {state: true}};
-  /** Another engine may be put in before the element is connected. */
-  static engine: Engine | undefined;
 
   declare popup: '' | 'help' | 'theme';
   declare withSide: boolean;
@@ -42,7 +40,7 @@ export class Lab extends LitElement {
   declare band: Exclude<Bands, 'both'>;
   declare scenario: string;
 
-  readonly run = new Run(Lab.engine);
+  readonly run = new Run(choice.make());
   private readonly small = matchMedia('(max-width: 899px)');
   private writing = 0;
 
@@ -90,17 +88,15 @@ export class Lab extends LitElement {
 
   private runChanged(): void {
     const {run} = this;
-    if (this.title !== run.title || run.trouble || !run.picture || !run.playing) this.requestUpdate();
+    if (run.trouble || !run.playing) this.requestUpdate();
     // While playing the address waits: it is not a log of the frames.
     clearTimeout(this.writing);
     if (!run.picture || run.playing || run.name !== this.scenario) return;
     this.writing = window.setTimeout(() => {
       const hash = writeAddress({scenario: this.scenario, at: run.now, branch: run.branch});
-      if (hash !== location.hash && this.scenario === run.name) history.replaceState(null, '', hash);
-      if (run.scenario && run.picture) {
-        const s = sentenceOf(run.picture, run.scenario, run.group, run.now);
-        document.title = `${words.name}: ${plain(headline(s), (n) => run.nameOf(n))}`;
-      }
+      // Somebody may have gone elsewhere meanwhile; that address is theirs.
+      if (hash !== location.hash && this.scenario === run.name && readAddress(location.hash).scenario === run.name) history.replaceState(null, '', hash);
+      if (run.situation) document.title = `${words.name}: ${plain(headline(run.situation), (n) => run.nameOf(n))}`;
     }, 250);
   }
 
@@ -143,7 +139,7 @@ export class Lab extends LitElement {
   }
 
   protected override render(): TemplateResult {
-    return html`${patterns}${this.scenario ? this.workspace() : html`<div class="first">${this.bar()}<lab-gallery></lab-gallery></div>`}`;
+    return html`${patterns}${this.scenario ? this.workspace() : html`<div class="welcome">${this.bar()}<lab-gallery></lab-gallery></div>`}`;
   }
 
   private workspace(): TemplateResult {
@@ -154,10 +150,10 @@ export class Lab extends LitElement {
       <main class="say-and-stage">
         <lab-say .run=${run}></lab-say>
         <lab-stage .run=${run} .bands=${this.narrow ? this.band : 'both'}></lab-stage>
+        <lab-actions .run=${run} @lab-answered=${() => this.renderRoot.querySelector<Stage>('lab-stage')?.answered()}></lab-actions>
       </main>
       <lab-side .run=${run}></lab-side>
-      <lab-time .run=${run}></lab-time>
-      <lab-actions .run=${run}></lab-actions>`}
+      <lab-time .run=${run}></lab-time>`}
     </div>`;
   }
 

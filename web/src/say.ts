@@ -4,7 +4,6 @@
 import {html, nothing, type TemplateResult} from 'lit';
 import {ink, inkPlain} from './ink.ts';
 import {Piece} from './piece.ts';
-import {situation, type Situation} from './run/situation.ts';
 import {changedPast, headline, plain, reason, words} from './words.ts';
 
 export class Say extends Piece {
@@ -25,13 +24,30 @@ export class Say extends Piece {
 
   protected override render(): TemplateResult | typeof nothing {
     const {run} = this;
-    if (!run.picture || !run.scenario) return html`<h1>${run.loading ? words.trouble.playing : nothing}</h1>`;
-    const s = sentenceOf(run.picture, run.scenario, run.group, run.now);
+    const s = run.situation;
+    if (!s) return html`<h1>${run.loading ? words.trouble.playing : nothing}</h1>`;
     const head = headline(s);
     this.speak(run.news ? changedPast(run.news.branch, run.news.kept) : plain(head, (n) => run.nameOf(n)));
     return html`<h1>${ink(run, head)}</h1>
-      <p>${run.news ? html`<b class="strong">${changedPast(run.news.branch, run.news.kept)}</b> ` : nothing}${inkPlain(run, reason(s))}</p>
+      <p>${run.news ? html`<b class="strong">${changedPast(run.news.branch, run.news.kept)}</b>` : inkPlain(run, reason(s))}</p>
       <p class="away" role="status" aria-live="polite">${this.spoken}</p>`;
+  }
+
+  private tallest = 0;
+  private measured = '';
+
+  /** A sentence that once took two lines keeps their room: the picture under it stays where it is. */
+  protected override updated(): void {
+    const key = `${this.run.name}/${this.clientWidth}`;
+    if (key !== this.measured) {
+      this.measured = key;
+      this.tallest = 0;
+      this.style.minHeight = '';
+    }
+    // A sentence that the engine has not confirmed yet may be longer than the true one.
+    if (this.run.view?.at !== this.run.now || this.offsetHeight <= this.tallest) return;
+    this.tallest = this.offsetHeight;
+    this.style.minHeight = `${this.tallest}px`;
   }
 
   /** The newest sentence, at most once a second, and only when its words changed. */
@@ -40,18 +56,10 @@ export class Say extends Piece {
     this.timer = window.setTimeout(() => {
       this.timer = 0;
       const {run} = this;
-      if (!run.picture || !run.scenario || run.playing) return;
-      this.spoken = run.news ? changedPast(run.news.branch, run.news.kept) : plain(headline(sentenceOf(run.picture, run.scenario, run.group, run.now)), (n) => run.nameOf(n));
+      if (!run.situation || run.playing) return;
+      this.spoken = run.news ? changedPast(run.news.branch, run.news.kept) : plain(headline(run.situation), (n) => run.nameOf(n));
     }, 1000);
   }
-}
-
-let last: {key: unknown[]; value: Situation} | null = null;
-
-/** The situation is asked for several times a frame; it is worked out once. */
-export function sentenceOf(...key: Parameters<typeof situation>): Situation {
-  if (!last || key.some((k, i) => k !== last!.key[i])) last = {key, value: situation(...key)};
-  return last.value;
 }
 
 customElements.define('lab-say', Say);

@@ -16,6 +16,11 @@ function people(nodes: readonly Node[]): Part[] {
   return nodes.flatMap((n, i) => i === 0 ? [who(n)] : [i === nodes.length - 1 ? ' and ' : ', ', who(n)]);
 }
 
+/** Not more than three names; the rest is counted. */
+function some(nodes: readonly Node[]): Part[] {
+  return nodes.length <= 3 ? people(nodes) : [who(nodes[0]!), ` and ${count(nodes.length - 1)} others`];
+}
+
 /** Parts as plain text, for labels that are spoken or written by the browser. */
 export function plain(parts: readonly Part[], name: (node: Node) => string): string {
   return parts.map((p) => typeof p === 'string' ? p : 'code' in p ? p.code : 'who' in p ? name(p.who) : 'left' in p ? p.left : p.strong).join('');
@@ -43,9 +48,10 @@ export function headline(s: Situation): Part[] {
 }
 
 function waited(s: Situation): Part[] {
-  const w = s.wait!, all = [w.for, ...w.others].filter((n) => n !== 0).sort((a, b) => b - a);
+  // The one that decides stands first.
+  const w = s.wait!, all = [w.for, ...w.others].filter((n) => n !== 0);
   if (all.length === 0) return ['a member that is gone'];
-  if (all.length <= 3) return people(all);
+  if (all.length <= 3 && s.members.length <= 40) return people(all);
   return [`${count(all.length)} of ${count(Math.max(s.members.length, all.length))}`];
 }
 
@@ -90,6 +96,7 @@ export function reason(s: Situation): Part[] {
   }
   switch (fate) {
     case 'killed':
+      if (s.why.alike.length) return [...some([w.for, ...s.why.alike]), ` were killed at ${seconds(at)} without LeaveGroup, so they stay members until they expire, the last at ${w.due === null ? 'a time not known' : seconds(w.due)}.`];
       return [who(w.for), ` was killed at ${seconds(at)} without LeaveGroup. ${w.since ? `Its last heartbeat was at ${seconds(w.since)}, so it` : 'It'} stays a member ${until}.`];
     case 'stopped':
       return [who(w.for), ` was stopped at ${seconds(at)}; a static member sends no LeaveGroup. It stays a member ${until}.`];
@@ -146,6 +153,11 @@ export function subject(e: EngineEvent, names: Names): Node {
   return (e.kind.startsWith('member') || e.kind === 'timer-fired' ? names.member(e.member) : 0) || e.node || 0;
 }
 
+/** A command without its time, which stands beside it. */
+export function commandText(text = ''): string {
+  return text.replace(/^at \S+ /, '');
+}
+
 type Line = (e: EngineEvent, n: Names) => string;
 
 const ask: Record<string, Line> = {
@@ -168,9 +180,9 @@ const told: Record<string, Line> = {
 
 /** What the subject of an event does: `commits its offsets`. */
 const does: Record<string, Line> = {
-  command: (e) => e.text ?? '',
+  command: (e) => commandText(e.text),
   request: (e, n) => (ask[e.api ?? ''] ?? (() => `sends ${e.api}`))(e, n),
-  response: (e, n) => e.error ? `is answered ${e.error}` : (told[e.api ?? ''] ?? (() => 'is answered NONE'))(e, n),
+  response: (e, n) => e.error ? `answered ${e.error}` : (told[e.api ?? ''] ?? (() => 'answered NONE'))(e, n),
   lost: (e) => `loses ${e.api ?? 'a packet'}${e.text ? `: ${e.text}` : ''}`,
   disconnect: (e, n) => `loses its connection to ${n.name(e.peer ?? 0)}`,
   timeout: (e) => `gives up waiting for ${e.api ?? 'an answer'}`,
@@ -232,12 +244,12 @@ export function eventLine(e: EngineEvent, names: Names): string {
 
 /** The event under the playhead as a sentence. */
 export function caption(e: EngineEvent, names: Names): string {
-  if (e.kind === 'command') return `You: ${e.text}.`;
+  if (e.kind === 'command') return `You: ${commandText(e.text)}.`;
   if (e.kind === 'group-state') return `${e.group} is ${e.state}${e.generation ? `, generation ${e.generation}` : ''}.`;
   const who = subject(e, names);
   const name = who ? names.name(who) : 'The cluster';
-  const line = `${name[0] === 'b' && who > 0 ? `B${name.slice(1)}` : name} ${eventLine(e, names)}.`;
-  return line;
+  const line = eventLine(e, names);
+  return `${who > 0 ? `B${name.slice(1)}` : name} ${line.startsWith('answered') ? `is ${line}` : line}.`;
 }
 
 export function causeOf(e: EngineEvent): string {
@@ -257,7 +269,7 @@ export const words = {
   },
   picture: {
     label: (lanes: number, group: string, end: number) => `Ownership of ${plural(lanes, 'partition')} and messages of the group ${group}, 0 to ${Math.round(end / 1e6)} seconds`,
-    ownership: 'Ownership', messages: 'Messages', group: 'group', lag: 'lag', waitsFor: (name: string) => `waits for ${name}`, waits: 'waits',
+    ownership: 'Ownership', messages: 'Messages', group: 'group', lag: 'lag', waitsFor: (name: string) => `waits for ${name}`, waits: 'waits', waitsKind: {'initial-delay': 'waits for others', coordinator: 'no coordinator', sync: 'waits for sync'} as Record<string, string>, waitsMany: (n: number) => `waits for ${count(n)}`,
     parked: 'parked', parkedIn: 'parked in JoinGroup', ahead: 'right of the playhead: look-ahead, if nothing changes',
     killed: (t: number) => `killed at ${seconds(t)}, no LeaveGroup`, stopped: (t: number) => `stopped at ${seconds(t)}`,
     lastSign: (api: string, t: number) => `last ${api === 'Heartbeat' ? 'heartbeat' : api}, ${seconds(t)}`,
@@ -265,10 +277,10 @@ export const words = {
     timerLeft: (config: string, left: number) => config === 'max.poll.interval.ms' ? `rebalance timeout, ${config}, ${seconds(left)} left` : `${config}, ${seconds(left)} left`,
     stalled: 'does not poll', fold: (t: number) => `⋯ ${Math.round(t / 1e6)} s`, leader: 'leader', new: 'new', coordinator: ', coordinator',
     state: (state: string, generation: number) => state === 'Stable' ? `Stable, generation ${generation}` : state,
-    rows: {partitions: 'partitions', members: 'members'} as Record<string, string>,
+    spacingLabel: 'spacing', rows: {partitions: 'partitions', members: 'members'} as Record<string, string>,
     spacing: {clock: 'clock', causal: 'causal'} as Record<string, string>,
     heartbeats: (n: number) => `${count(n)} heartbeats, answered NONE`,
-    act: (name: string) => `what can happen to ${name}`,
+    act: (name: string) => `what can happen to ${name}`, actLabel: (shown: string) => `${shown}: what can happen`,
     table: 'Who reads which partition now', partition: 'Partition', reader: 'Reader', onRecord: 'On record', nobody: 'nobody',
     membersCount: (n: number) => `${count(n)} members`, partitionsRead: 'partitions read', of: (n: number) => `of ${count(n)}`,
     crowd: 'over 40 members: no hues, grouped by what they do', joins: (t: number) => `joins at ${seconds(t)}`,
@@ -284,7 +296,7 @@ export const words = {
     facts: (generation: number) => `generation ${generation}, `, coordinator: (b: string) => `, coordinator ${b}`, noCoordinator: ', no coordinator', hash: 'the name hashes to ',
     members: 'Members', byDoing: 'Members, by what they do', ofAll: (n: number) => `of ${count(n)}`, sessionLeft: 'session time left', timers: 'Pending timers', byDue: 'by due time', inAll: (n: number) => `by due time, ${count(n)} in all`,
     held: 'held', heldNote: 'held: a parked JoinGroup keeps its member, whatever its session.', heldNew: (names: string) => ` Not yet ${names}: it is new.`,
-    newMember: 'new member, 5 min', groupTimer: 'group', leader: 'leader', isNew: 'new', none: 'none', silent: (t: number) => `silent since ${seconds(t)}`,
+    newMember: 'new member, 5 min', groupTimer: 'group', leader: 'leader', isNew: 'new', none: 'none', noProtocol: 'no protocol yet', away: 'No broker serves the group now.', heldMany: (n: number) => `${count(n)} × `, from: (t: number) => `from ${seconds(t)}`, silent: (t: number) => `silent since ${seconds(t)}`,
     joining: 'parked in JoinGroup', syncing: 'parked in SyncGroup', awaiting: 'has to sync', reads: (n: number) => n ? `reads ${plural(n, 'partition')}` : 'has no partition', rejoining: 'has not rejoined', stuck: 'does not poll', dead: 'is dead',
     noGroup: 'The group does not exist yet.', machine: (state: string) => `Group state machine: ${state || 'no group'}`, last: 'last: ', next: 'next: ', any: 'any →', choose: 'Group',
     pendingIds: (n: number) => `${plural(n, 'id')} handed out, nobody has come with it yet`,
@@ -294,9 +306,9 @@ export const words = {
     joined: (name: string) => `${name} joined`, left: (name: string) => `${name} left`, expired: (name: string) => `${name} expired`, rejoined: (name: string) => `${name} rejoined`,
     everyoneIn: 'all members are in', assigned: 'assignment stored', lastLeft: 'the last one left', began: 'a rebalance began', loaded: 'loaded from the log',
     next: {
-      '': 'the first JoinGroup', Empty: 'somebody joins', PreparingRebalance: 'all are in, or time is up', CompletingRebalance: 'the leader assigns', Stable: 'somebody joins, leaves or expires', Dead: 'nothing: it is gone',
+      '': 'the first JoinGroup', Empty: 'somebody joins', PreparingRebalance: 'all are in, or time is up', CompletingRebalance: 'the leader assigns', Stable: 'a join, a leave or an expiry', Dead: 'nothing: it is gone',
     } as Record<string, string>,
-    nextWait: (name: string) => `${name} rejoins, leaves or expires`, nextMore: (t: number) => `the delay ends, ${seconds(t)}`,
+    nextWait: (name: string) => `${name} rejoins, leaves or expires`, nextLoad: 'another broker loads it', nextMore: (t: number) => `the delay ends, ${seconds(t)}`,
   },
   log: {
     led: (b: string, end: number) => `led by ${b}, log end offset ${end}`, unled: 'nobody leads it', hash: (group: string, n: number) => [`abs(hash(`, {code: group}, `)) mod ${n} = `] as Part[],
@@ -309,13 +321,13 @@ export const words = {
   },
   events: {
     find: 'find', placeholder: 'a name, a kind, an error', cause: '← the cause: click it to go there. w follows it to its root.', ifNothing: 'if nothing changes', none: 'No event has these words.',
-    whyHead: (n: number) => `Why event ${n}`, closeWhy: 'Close', root: 'the root', more: (n: number) => `${count(n)} more`, timer: 'a timer, or an event that was only counted', folded: (n: number) => `${plural(n, 'event')}, folded`,
+    whyHead: (n: number) => `Why event ${n}`, closeWhy: 'Close', root: 'the root', more: (n: number) => `${count(n)} more`, timer: 'a timer, or an event that was only counted', counted: (from: number, to: number) => `${count(from)} to ${count(to)}, routine`,
   },
   time: {
     first: 'start (Home)', previous: 'one event back (Left)', play: 'play (space)', pause: 'pause (space)', next: 'one event on (Right)', last: 'end (End)',
     speed: 'speed', speeds: {'0.1': '0.1×', '1': '1×', '10': '10×', max: 'max'} as Record<string, string>,
     event: (i: number, n: number, ago: number) => `event ${count(i)} of ${count(n)}${ago >= 50_000 ? `, ${seconds(ago)} ago` : ''}: `, before: 'before the first event',
-    nextEvent: (after: number) => `Next event, ${span(after)} on`, atEnd: 'At the end', slider: 'time',
+    nextEvent: (after: number) => `Next event, ${span(after)} on`, atEnd: 'No more events', slider: 'time',
     value: (i: number, n: number, t: number, sentence: string) => `event ${i} of ${n}, ${(t / 1e6).toFixed(1)} seconds, ${sentence}`,
     stopped: (s: number) => `${s === 1 ? 'partition-second' : 'partition-seconds'} stopped`, branch: (id: number) => `branch ${id}`, expires: (name: string) => `${name} expires`, all: 'all stopped', late: '…',
     stoppedTitle: 'Partition-seconds in which nobody read although the group has consumers',
@@ -331,8 +343,9 @@ export const words = {
   },
   gallery: {
     question: 'Whom does the group wait for, and why?', about: 'A Kafka group coordinator in this page. Kill or stall a consumer; see who stops, for how long, and which setting decides.',
-    how: 'How to read the lanes', reads: 'c1 reads this partition', nobody: 'nobody reads it: the gap is the lesson', stuck: 'its owner is dead or stuck, yet still a member', did: 'something you did',
-    inside: 'What you can do in there', steps: ['Drag the playhead; the sentence is true wherever it stands.', 'Click a consumer or a broker to kill, stop, stall or cut it.', 'That makes a new branch. The one before is kept.'],
+    how: 'How to read the lanes', reads: 'c1 reads this partition', nobody: 'nobody reads it: the gap is the lesson', stuck: 'its owner is dead or stuck, still a member', did: 'something you did',
+    start: 'Start here', startTitle: 'c2 is killed at 20 s. Who reads its partitions, and since when?', startText: 'One minute. Press play, or drag the time.', open: 'Start',
+    inside: 'What you can do in there', steps: ['Drag the playhead: the sentence is true wherever it stands.', 'Click a consumer or a broker to kill, stop, stall or cut it.', 'That makes a new branch; the one before is kept.'],
     foot: 'Runs in this page. Nothing is sent anywhere. The address holds the scenario and the moment, so a link opens the same run.', failed: 'This picture could not be played.',
   },
   trouble: {title: 'The scenario could not be opened.', died: 'The engine stopped.', replay: 'Play the scenario again', back: 'Back to the questions', unknown: (name: string) => `There is no scenario “${name}”.`, playing: 'Playing the scenario…', refused: 'That is not possible: ', line: (n: number) => `line ${n}: `},

@@ -4,6 +4,8 @@ import type {Answer, Ask, EngineEvent, Diagnostic, Picture, Scenario, View} from
 
 type Question = Ask extends infer A ? (A extends {id: number} ? Omit<A, 'id'> : never) : never;
 
+type Reply = Extract<Answer, {ok: true}>;
+
 /** The engine said no: a fault of the script or of a command. */
 export class Refusal extends Error {
   constructor(message: string, readonly diagnostics: Diagnostic[] = []) {
@@ -21,27 +23,27 @@ export class Engine {
 
   /** Opening a text replaces whatever the worker held. */
   async open(text: string): Promise<Scenario> {
-    return (await this.ask({ask: 'open', text}) as Answer & {answer: 'open'}).scenario;
+    return (await this.ask<'open'>({ask: 'open', text})).scenario;
   }
 
   async play(branch: number): Promise<Picture> {
-    return (await this.ask({ask: 'play', branch}) as Answer & {answer: 'play'}).picture;
+    return (await this.ask<'play'>({ask: 'play', branch})).picture;
   }
 
   async view(branch: number, at: number): Promise<View> {
-    return (await this.ask({ask: 'view', branch, at}) as Answer & {answer: 'view'}).view;
+    return (await this.ask<'view'>({ask: 'view', branch, at})).view;
   }
 
   async detail(branch: number, from: number, to: number): Promise<EngineEvent[]> {
-    return (await this.ask({ask: 'detail', branch, from, to}) as Answer & {answer: 'detail'}).events;
+    return (await this.ask<'detail'>({ask: 'detail', branch, from, to})).events;
   }
 
   async act(branch: number, at: number, line: string): Promise<number> {
-    return (await this.ask({ask: 'act', branch, at, line}) as Answer & {answer: 'act'}).branch;
+    return (await this.ask<'act'>({ask: 'act', branch, at, line})).branch;
   }
 
   async text(branch: number): Promise<string> {
-    return (await this.ask({ask: 'text', branch}) as Answer & {answer: 'text'}).text;
+    return (await this.ask<'text'>({ask: 'text', branch})).text;
   }
 
   /** Ends the worker; the next question starts another. */
@@ -53,11 +55,11 @@ export class Engine {
     for (const one of orphans) one.reject(new EngineDied('the engine was closed'));
   }
 
-  private ask(question: Question): Promise<Answer> {
+  private ask<K extends Reply['answer']>(question: Question): Promise<Extract<Reply, {answer: K}>> {
     const worker = this.worker ??= this.start();
     const id = ++this.last;
     return new Promise((resolve, reject) => {
-      this.waiting.set(id, {resolve, reject});
+      this.waiting.set(id, {resolve: resolve as (answer: Answer) => void, reject});
       worker.postMessage({...question, id});
     });
   }

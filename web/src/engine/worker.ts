@@ -2,7 +2,7 @@
 // of wasm/ and answers with parsed JSON. Playing runs in bounded slices, so a
 // question about the past is answered while a long scenario still plays.
 
-import type {Answer, Ask} from './types.ts';
+import type {Answer, Ask, EngineEvent, Picture} from './types.ts';
 
 /** What wasm/ exports; every number is an int32 unless it says otherwise. */
 interface Exports {
@@ -59,6 +59,12 @@ async function instantiate(url: URL, imports: WebAssembly.Imports): Promise<WebA
   }
 }
 
+/** An answer without an error says so by leaving the field out. */
+function clean(events: EngineEvent[]): EngineEvent[] {
+  for (const e of events) if (e.error === 'NONE') delete e.error;
+  return events;
+}
+
 function write(x: Exports, text: string): number {
   const bytes = encoder.encode(text);
   const at = x.engine_in(bytes.length) >>> 0;
@@ -100,9 +106,9 @@ function trouble(x: Exports): {message?: string} {
 
 async function play(x: Exports, branch: number): Promise<void> {
   for (;;) {
-    const more = x.engine_play(branch, SLICE);
-    if (more < 0) throw new Trouble(trouble(x));
-    if (more === 0) return;
+    const done = x.engine_play(branch, SLICE);
+    if (done < 0) throw new Trouble(trouble(x));
+    if (done === 1) return;
     await breath();
   }
 }
@@ -126,13 +132,16 @@ async function answer(x: Exports, ask: Ask): Promise<Body> {
   switch (ask.ask) {
     case 'open':
       return {answer: 'open', scenario: json(x, x.engine_open(write(x, ask.text))).scenario};
-    case 'play':
+    case 'play': {
       await play(x, ask.branch);
-      return {answer: 'play', picture: json(x, x.engine_picture(ask.branch))};
+      const picture: Picture = json(x, x.engine_picture(ask.branch));
+      clean(picture.events);
+      return {answer: 'play', picture};
+    }
     case 'view':
       return {answer: 'view', view: json(x, x.engine_view(ask.branch, ask.at))};
     case 'detail':
-      return {answer: 'detail', events: json(x, x.engine_detail(ask.branch, ask.from, ask.to)).events};
+      return {answer: 'detail', events: clean(json(x, x.engine_detail(ask.branch, ask.from, ask.to)).events)};
     case 'act':
       return {answer: 'act', branch: json(x, x.engine_act(ask.branch, ask.at, write(x, ask.line))).branch};
     case 'text': {

@@ -2,9 +2,10 @@
 // now, with counts, and those that are waited for are drawn in full.
 
 import {svg, nothing, type SVGTemplateResult} from 'lit';
-import type {LifeSpan, Node, WaitSpan} from '../engine/types.ts';
+import type {LifeSpan, Node} from '../engine/types.ts';
+import {memberNode} from '../engine/members.ts';
 import {count} from '../format.ts';
-import {groupOf, lifeAt, waitAt} from '../run/look.ts';
+import {groupOf, lifeAt} from '../run/look.ts';
 import type {Run} from '../run/run.ts';
 import {words} from '../words.ts';
 import type {Axis} from './axis.ts';
@@ -33,9 +34,9 @@ export function doings(b: Built, now: number): Doing[] {
 
 export function crowd(b: Built, run: Run, scroll: number): SVGTemplateResult {
   const {axis, place: p, picture} = b, {now} = run;
-  const group = groupOf(picture, b.group), wait = waitAt(group, now);
+  const group = groupOf(picture, b.group), wait = run.wait;
   const waited = wait ? [wait.for, ...wait.others].filter((n) => n < 0) : [];
-  const shown = waited.slice(0, 3), bottom = p.height - 42;
+  const shown = waited.slice(0, 3), bottom = p.height - 42, legendY = p.height - 16;
   const stateY = 54 + Math.max(0, shown.length - 1) * 24 + (shown.length > 1 ? 8 : 0);
   const chart = stateY + 30, rowsTop = chart + 74;
   const groups = doings(b, now);
@@ -49,7 +50,7 @@ export function crowd(b: Built, run: Run, scroll: number): SVGTemplateResult {
     return {g, top, pitch};
   });
   return svg`<text class="b" x="0" y="18">${words.picture.membersCount(b.consumers.length)}</text>
-    ${shown.length ? svg`<text class="w" x="0" y="42">${words.picture.waits}</text>` : nothing}
+    ${shown.length ? svg`<text class="w" x="0" y="42">${words.picture.waitsFor('').trim()}</text>` : nothing}
     ${shown.map((n, i) => svg`<text class="b" x="84" y=${42 + i * 24}>${run.nameOf(n)}</text>`)}
     <text class="s" x="0" y=${stateY + 14}>${words.picture.group}</text>
     <text class="s" x="0" y=${chart + 14}>${words.picture.partitionsRead}</text><text class="end q" x="120" y=${chart + 14}>${b.rows.length}</text>
@@ -59,20 +60,20 @@ export function crowd(b: Built, run: Run, scroll: number): SVGTemplateResult {
       ${g.members.length <= 12 ? svg`<text class="q" x="64" y=${top + 8}>${names(run, g.members)}</text>` : nothing}`)}
     <g clip-path="url(#plot)"><g transform="translate(${round(GUTTER - scroll)} 0)">
       ${ticks(axis).map((t) => svg`<path class="tick" d="M${round(t.x)} 24V${bottom}"/><text class="mid q" x=${round(t.x)} y="18">${t.label}</text>`)}
-      ${shown.map((n, i) => waitBar(axis, {...wait!, for: n} as WaitSpan, now, 30 + i * 24))}
+      ${shown.map((n, i) => waitBar(axis, wait, now, 30 + i * 24, scroll))}
       ${stateRow(axis, group, now, stateY, scroll)}
       ${readers(b, now, chart)}
       ${rows.map(({g, top, pitch}) => lines(b, g.members, top, pitch, now))}
       ${axis.folds.map((f) => svg`<rect class="cover" x=${round(axis.x(f.from) + 4)} y="26" width="12" height=${bottom - 26}/><path class="axis" stroke-dasharray="1 3" d="M${round(axis.x(f.from) + 4)} 26V${bottom}m12 0V26"/>
-        <text class="mid q halo" x=${round((axis.x(f.from) + axis.x(f.to)) / 2)} y="18">${words.picture.fold(f.to - f.from)}</text>`)}
+        ${[axis.x(now), wait?.due ? axis.x(wait.due) : -99].some((x) => Math.abs(x - axis.x(f.from)) < 60) ? nothing : svg`<text class="mid q halo" x=${round((axis.x(f.from) + axis.x(f.to)) / 2)} y="18">${words.picture.fold(f.to - f.from)}</text>`}`)}
       ${dueLine(axis, wait, now, bottom)}
     </g></g>${playhead(GUTTER + axis.x(now) - scroll, now, bottom)}
-    ${crowdLegend(p.width - RIGHT, p.legend + 7)}`;
+    ${crowdLegend(p.width - RIGHT, legendY)}`;
 }
 
 function names(run: Run, nodes: Node[]): string {
   const text = nodes.map((n) => run.nameOf(n)).join(', ');
-  return text.length > 10 ? `${run.nameOf(nodes[0]!)} …` : text;
+  return text.length > 9 ? `${run.nameOf(nodes[0]!)} …` : text;
 }
 
 /** How many partitions are read, over time. */
@@ -109,7 +110,7 @@ function lines(b: Built, members: Node[], top: number, pitch: number, now: numbe
   return members.map((node, i) => {
     const y = top + i * pitch;
     const spans = join(reads.get(node) ?? []);
-    return svg`${(b.lives.get(node) ?? []).map((s) => lifeLine(b.axis, s, y, tall, now))}
+    return svg`${(b.lives.get(node) ?? []).map((s) => lifeLine(b, s, y, tall, now))}
       ${spans.map(([from, to]) => svg`${from < now ? bar(b.axis, from, Math.min(to, now), y, tall, '') : nothing}${to > now ? bar(b.axis, Math.max(from, now), to, y, tall, ' ahead-g') : nothing}`)}`;
   });
 }
@@ -118,8 +119,10 @@ function bar(axis: Axis, from: number, to: number, y: number, tall: number, kind
   return svg`<rect class="bc${kind}" x=${round(axis.x(from))} y=${round(y)} width=${round(axis.x(to) - axis.x(from))} height=${round(tall)}/>`;
 }
 
-function lifeLine(axis: Axis, s: LifeSpan, y: number, tall: number, now: number): SVGTemplateResult | typeof nothing {
-  const x0 = axis.x(s.from), x1 = axis.x(s.to);
+function lifeLine({axis, picture}: Built, s: LifeSpan, y: number, tall: number, now: number): SVGTemplateResult | typeof nothing {
+  // A dead one is a member until it expires.
+  const gone = s.state === 'dead' ? picture.events.find((e) => e.kind === 'member-removed' && e.at >= s.from && memberNode(picture.events, e.member) === s.node)?.at : undefined;
+  const x0 = axis.x(s.from), x1 = axis.x(Math.min(s.to, gone ?? s.to));
   if (s.state === 'parked') return svg`<path class="bcl${s.from > now ? ' ahead-g' : ''}" d="M${round(x0)} ${round(y + tall / 2)}H${round(x1)}"/>`;
   if (s.state === 'dead' || s.state === 'stalled') return svg`<rect class="deadq" x=${round(x0)} y=${round(y)} width=${round(x1 - x0)} height=${Math.max(2, round(tall))}/>${s.from <= now && tall > 2 ? cross(x0, y + tall / 2) : nothing}`;
   return nothing;

@@ -58,7 +58,8 @@ export function messagesOf(events: readonly EngineEvent[], consumers: readonly N
 }
 
 /** Messages of one consumer that stand closer than an arrow's head. */
-export function bursts(messages: readonly Message[], axis: Axis): Burst[] {
+/** `dense`: so many members that a burst is one arrow. */
+export function bursts(messages: readonly Message[], axis: Axis, dense = false): Burst[] {
   const open = new Map<Node, Burst>();
   const out: Burst[] = [];
   for (const m of messages) {
@@ -73,7 +74,7 @@ export function bursts(messages: readonly Message[], axis: Axis): Burst[] {
       out.push(burst);
     }
   }
-  for (const b of out) choose(b);
+  for (const b of out) choose(b, dense && !axis.causal);
   if (!axis.causal) fanOut(out, axis);
   return out;
 }
@@ -81,13 +82,14 @@ export function bursts(messages: readonly Message[], axis: Axis): Burst[] {
 /** Errors that change what a client does are worth their own arrow. */
 const QUIET_ERRORS = new Set(['', 'MEMBER_ID_REQUIRED']);
 
-function choose(b: Burst): void {
+function choose(b: Burst, dense: boolean): void {
   const all = b.messages;
   b.errors = [...new Set(all.map((m) => m.error).filter(Boolean))];
   b.rejoin = all.some((m) => m.rejoin);
   const bad = all.findIndex((m) => !m.request && !QUIET_ERRORS.has(m.error));
   const last = all[all.length - 1]!;
-  if (all.length <= 3) b.arrows = all;
+  if (dense) b.arrows = [all[bad] ?? last];
+  else if (all.length <= 3) b.arrows = all;
   else if (bad >= 0) b.arrows = [...new Set([all[bad - 1] ?? all[bad]!, all[bad]!, all.findLast((m) => m.request) ?? last])].sort((p, q) => p.n - q.n);
   else b.arrows = [all.find((m) => m.lost) ?? last];
   b.folded = all.length > b.arrows.length ? all.length : 0;
@@ -100,7 +102,8 @@ function fanOut(all: Burst[], axis: Axis): void {
     const wide = Math.max(...run.map((b) => (b.arrows.length - 1) * ARROW));
     const step = run.length > 1 ? Math.min(wide + 7, (MOST_FAN - wide) / (run.length - 1)) : 0;
     const rows = [...run].sort((p, q) => q.consumer - p.consumer);
-    rows.forEach((b, i) => (b.fan = Math.round(i * step * 10) / 10));
+    // The first moment stands on the edge of the picture: arrows step inside.
+    rows.forEach((b, i) => (b.fan = (axis.x(b.at) < 4 ? 4 : 0) + Math.round(i * step * 10) / 10));
   };
   for (const b of all) {
     if (run.length && axis.x(b.at) - axis.x(run[0]!.at) > 8) {

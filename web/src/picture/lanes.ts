@@ -2,20 +2,12 @@
 // drawn once, solid and dashed; two clips decide which of the two one sees.
 
 import {svg, type SVGTemplateResult} from 'lit';
+import {hue, striped} from '../identity.ts';
 import type {Axis} from './axis.ts';
 import type {Place} from './place.ts';
 import {mostLag, type Row, type RowSpan} from './rows.ts';
 import {words} from '../words.ts';
 import type {Node} from '../engine/types.ts';
-
-/** Class of a member's hue; from the seventh on a stripe lies over it. */
-export function hue(node: Node): string {
-  return node < 0 ? `m${(-node - 1) % 6 + 1}` : 'm0';
-}
-
-export function striped(node: Node): boolean {
-  return node < -6;
-}
 
 export interface Band {
   rows: Row[];
@@ -95,11 +87,11 @@ export function laneLabels(band: Band, from: number, now: number, isDead: (node:
     for (const s of row.spans) {
       const x0 = axis.x(s.from), x1 = axis.x(s.to);
       if (x1 < from) continue;
-      const x = clearOfFolds(axis, Math.max(x0, from));
+      const x = clearOfFolds(axis, Math.max(x0, from), s.label.length * 7);
       const future = x > nowX;
       if (s.state === 'reads') {
         const label = fit(s.label, x1 - x - 10);
-        if (label) out.push(svg`<text class="b" x=${x + 6.5} y=${y} opacity=${future ? 'var(--future)' : 1}>${label}</text>`);
+        if (label) out.push(svg`<text class=${future ? 'b halo' : 'b'} x=${x + 6.5} y=${y} opacity=${future ? 'var(--future)' : 1}>${label}</text>`);
         continue;
       }
       const above = band.rows[i - 1]?.spans.find((o) => o.from === s.from && o.to === s.to && o.state === s.state && o.node === s.node);
@@ -113,10 +105,10 @@ export function laneLabels(band: Band, from: number, now: number, isDead: (node:
 }
 
 /** Moves a label to the right of a fold that would cover it. */
-function clearOfFolds(axis: Axis, x: number): number {
+function clearOfFolds(axis: Axis, x: number, wide: number): number {
   for (const f of axis.folds) {
     const a = axis.x(f.from), b = axis.x(f.to);
-    if (x > a - 24 && x < b) return b;
+    if (x + 8 + wide > a && x < b) return b - 4;
   }
   return x;
 }

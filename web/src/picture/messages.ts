@@ -6,7 +6,8 @@ import type {CoordinatorSpan, EngineEvent, LifeSpan, Node} from '../engine/types
 import {words} from '../words.ts';
 import type {Axis} from './axis.ts';
 import {ARROW, type Burst, type Message} from './exchange.ts';
-import {hue, round} from './lanes.ts';
+import {hue} from '../identity.ts';
+import {round} from './lanes.ts';
 import type {Place} from './place.ts';
 
 export interface Scene {
@@ -17,6 +18,8 @@ export interface Scene {
   lives: Map<Node, LifeSpan[]>;
   coordinators: CoordinatorSpan[];
   bursts: Burst[];
+  /** So many members that arrows are only a texture. */
+  dense: boolean;
 }
 
 export function yOf({place, brokers, consumers}: Pick<Scene, 'place' | 'brokers' | 'consumers'>, node: Node): number {
@@ -71,10 +74,10 @@ export const burstEnd = (axis: Axis, b: Burst) => burstX(axis, b) + (b.arrows.le
 /** The arrows of all bursts; those before `quiet` are grey: they are not today's story. */
 export function arrows(scene: Scene, quiet: number): SVGTemplateResult[] {
   return scene.bursts.map((b) => {
-    const soft = b.at < quiet;
+    const soft = b.at < quiet || scene.dense;
     const y = yOf(scene, b.consumer);
     return svg`<g>${b.arrows.map((m, i) => arrow(scene, m, b, i, soft || (b.arrows.length === 3 && i === 0)))}
-      ${b.rejoin ? rejoin(burstEnd(scene.axis, b), y) : nothing}</g>`;
+      ${b.rejoin && scene.place.consumers.pitch >= 22 ? rejoin(burstEnd(scene.axis, b), y) : nothing}</g>`;
   });
 }
 
@@ -103,11 +106,18 @@ function head(x0: number, y0: number, x: number, y: number, tone: string): SVGTe
 export function counts(scene: Scene, quiet: number, now: number, open: (b: Burst) => void): SVGTemplateResult[] {
   if (scene.place.consumers.pitch < 22) return [];
   return scene.bursts.filter((b) => b.folded && b.at <= now).map((b) => {
-    const y = yOf(scene, b.consumer) - (scene.place.consumers.pitch > 30 ? 20 : 14);
+    const roomy = scene.place.consumers.pitch > 30;
+    const y = yOf(scene, b.consumer) - (b.arrows.length > 1 && b.errors.length ? (roomy ? 32 : 24) : roomy ? 20 : 14);
     return svg`<g class="spread ${b.at < quiet ? 'softglyph' : ''}" transform="translate(${round(burstX(scene.axis, b))} ${y})" @click=${() => open(b)}>
       <title>${b.messages.map((m) => m.error ? `${m.api}: ${m.error}` : m.api + (m.request ? '' : ' ↩')).join(', ')}</title>
-      <circle class="glyph" r="8"/><text class="mid" y="4">${b.folded}</text></g>`;
+      ${badge(b.folded)}<text class="mid" y="4">${b.folded}</text></g>`;
   });
+}
+
+/** A circle; a pill for numbers that do not fit. */
+function badge(n: number): SVGTemplateResult {
+  const wide = n < 10 ? 16 : 8 + String(n).length * 7.5;
+  return svg`<rect class="glyph" x=${-wide / 2} y="-8" width=${wide} height="16" rx="8"/>`;
 }
 
 /** Names of errors, left of their burst when the past has room, else right of it. */

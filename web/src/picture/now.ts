@@ -2,7 +2,7 @@
 // lifelines, the due line, the playhead itself. A few dozen marks a frame.
 
 import {svg, nothing, type SVGTemplateResult} from 'lit';
-import type {GroupPicture, Picture, WaitSpan} from '../engine/types.ts';
+import type {GroupPicture, Picture, Wait} from '../engine/types.ts';
 import {seconds, span} from '../format.ts';
 import {coordinatorAt, lastBefore} from '../run/look.ts';
 import {words} from '../words.ts';
@@ -11,15 +11,17 @@ import {round} from './lanes.ts';
 import {yOf, type Scene} from './messages.ts';
 
 /** The wait that holds now, on the clock: outline gone, fill left. */
-export function waitBar(axis: Axis, wait: WaitSpan | undefined, now: number, y: number): SVGTemplateResult | typeof nothing {
+export function waitBar(axis: Axis, wait: Wait | undefined, now: number, y: number, from: number): SVGTemplateResult | typeof nothing {
   if (!wait) return nothing;
-  const since = wait.since || wait.from, due = wait.due ?? wait.to;
+  if (wait.due === null && !wait.since) return nothing;
+  const since = wait.since || now, due = wait.due ?? now;
   const x0 = axis.x(since), x = axis.x(now), x1 = axis.x(due);
   const left = words2(due - now, x1 - x);
-  const label = wait.config && x - x0 > wait.config.length * 7.1 + 12 ? wait.config : '';
+  const start = labelX(axis, Math.max(x0, from) + 7, wait.config.length * 7.1);
+  const label = x - start > wait.config.length * 7.1 ? wait.config : '';
   return svg`<rect class="gone" x=${round(x0) + 0.75} y=${y + 0.75} width=${Math.max(0, round(x - x0))} height="14.5"/>
     <rect class="left" x=${round(x)} y=${y} width=${Math.max(1.5, round(x1 - x))} height="16"/>
-    ${label ? svg`<text class="mono" x=${labelX(axis, x0 + 7, label.length * 7.1)} y=${y + 12}>${label}</text>` : nothing}
+    ${label ? svg`<text class="mono" x=${start} y=${y + 12}>${label}</text>` : nothing}
     ${left ? svg`<text class="b mid onwait" x=${round((x + x1) / 2)} y=${y + 12}>${left}</text>` : nothing}`;
 }
 
@@ -63,25 +65,33 @@ export function stateRow(axis: Axis, group: GroupPicture | undefined, now: numbe
   return out;
 }
 
+/** Where a label begins right of the playhead: clear of the due line. */
+export function rightOf(axis: Axis, now: number, wait: Wait | undefined): number {
+  const x = axis.x(now) + 8, due = wait?.due ? axis.x(wait.due) : -1;
+  return due > x - 10 && due < x + 22 ? due + 8 : x;
+}
+
 /** The deciding timer under the lifeline of the one that is waited for. */
-export function decidingTimer(scene: Scene, picture: Picture, group: string, wait: WaitSpan | undefined, now: number, name: (n: number) => string): SVGTemplateResult | typeof nothing {
+export function decidingTimer(scene: Scene, picture: Picture, group: string, wait: Wait | undefined, now: number, name: (n: number) => string): SVGTemplateResult | typeof nothing {
   if (!wait || wait.due === null) return nothing;
   const {axis} = scene;
   const delay = wait.kind === 'initial-delay';
   const node = delay || wait.for === 0 ? coordinatorAt(picture, group, now) : wait.for;
   if (!node || (node < 0 && !scene.consumers.includes(node))) return nothing;
-  const y = yOf(scene, node) + (node > 0 ? 4 : 9);
-  const x0 = axis.x(wait.since || wait.from), x = axis.x(now), x1 = axis.x(wait.due);
+  const roomy = scene.place.consumers.pitch >= 40;
+  const y = yOf(scene, node) + (node > 0 ? 4 : roomy ? 9 : 5), tall = roomy ? 8 : 6;
+  const x0 = axis.x(wait.since || now), x = axis.x(now), x1 = axis.x(wait.due);
   if (scene.place.consumers.pitch < 24 && node < 0) return nothing;
   const label = wait.config && (node > 0 ? words.picture.timerLeft(wait.config, wait.due - now) : words.picture.timerOf(wait.config, name(node), wait.due - now));
   const right = x + 8 + (label?.length ?? 0) * 6.8 < axis.width;
-  return svg`<rect class="gone" x=${round(x0) + 0.75} y=${y + 0.75} width=${Math.max(0, round(x - x0))} height="6.5"/>
-    <rect class="left" x=${round(x)} y=${y} width=${Math.max(1.5, round(x1 - x))} height="8"/>
-    ${label && scene.place.consumers.pitch > 30 ? svg`<text class="w halo${right ? '' : ' end'}" x=${right ? round(x + 8) : round(x - 8)} y=${y + 21}>${label}</text>` : nothing}`;
+  const fits = right || !axis.causal;
+  return svg`<rect class="gone" x=${round(x0) + 0.75} y=${y + 0.75} width=${Math.max(0, round(x - x0))} height=${tall - 1.5}/>
+    <rect class="left" x=${round(x)} y=${y} width=${Math.max(1.5, round(x1 - x))} height=${tall}/>
+    ${label && fits && roomy ? svg`<text class="w halo${right ? '' : ' end'}" x=${right ? round(rightOf(axis, now, wait)) : round(x - 8)} y=${y + 21}>${label}</text>` : nothing}`;
 }
 
 /** What bounds the join phase, grey, on the coordinator's line. */
-export function otherTimers(scene: Scene, picture: Picture, group: string, wait: WaitSpan | undefined, now: number): SVGTemplateResult[] {
+export function otherTimers(scene: Scene, picture: Picture, group: string, wait: Wait | undefined, now: number): SVGTemplateResult[] {
   const {axis} = scene;
   const out: SVGTemplateResult[] = [];
   const starts = picture.events.filter((e) => (e.kind === 'rebalance-began' || e.kind === 'delay-extended') && e.group === group && e.at <= now && e.due);
@@ -98,13 +108,13 @@ export function otherTimers(scene: Scene, picture: Picture, group: string, wait:
     out.push(svg`<rect class="timer" x=${round(x)} y=${y} width=${Math.max(0.5, round(axis.x(e.due!) - x))} height="4"/>
       ${beyond ? svg`<path class="timer" d="M${round(axis.width - 8)} ${y - 3}l8 5l-8 5z"/>` : nothing}`);
     const label = words.picture.timerLeft(e.config ?? '', e.due! - now);
-    if (x + 8 + label.length * 6.4 < axis.width) out.push(svg`<text class="q halo" x=${round(x + 8)} y=${y + 15}>${label}</text>`);
+    if (x + 8 + label.length * 6.4 < axis.width) out.push(svg`<text class="q halo" x=${round(rightOf(axis, now, wait))} y=${y + 15}>${label}</text>`);
   });
   return out.slice(-3 * 4);
 }
 
 /** The last sign of life of the one that is waited for: it armed the timer. */
-export function lastSign(scene: Scene, picture: Picture, wait: WaitSpan | undefined, beats: readonly {node?: number; peer?: number; at: number; due?: number; api?: string}[]): SVGTemplateResult | typeof nothing {
+export function lastSign(scene: Scene, picture: Picture, wait: Wait | undefined, beats: readonly {node?: number; peer?: number; at: number; due?: number; api?: string}[]): SVGTemplateResult | typeof nothing {
   if (!wait || wait.config !== 'session.timeout.ms' || wait.for >= 0 || !wait.since || !scene.consumers.includes(wait.for)) return nothing;
   const beat = beats.find((e) => e.node === wait.for && Math.abs((e.due ?? e.at) - wait.since) < 500_000)
     ?? lastBefore(picture.events, wait.since, (e) => e.kind === 'request' && e.node === wait.for);
@@ -123,7 +133,7 @@ export function playhead(x: number, now: number, bottom: number): SVGTemplateRes
 }
 
 /** When the deciding timer fires. */
-export function dueLine(axis: Axis, wait: WaitSpan | undefined, now: number, bottom: number): SVGTemplateResult | typeof nothing {
+export function dueLine(axis: Axis, wait: Wait | undefined, now: number, bottom: number): SVGTemplateResult | typeof nothing {
   if (!wait || wait.due === null || wait.due <= now || wait.due > axis.end) return nothing;
   const x = round(axis.x(wait.due)), label = seconds(wait.due), wide = Math.max(48, label.length * 7 + 8);
   const clear = x - axis.x(now) > wide;

@@ -24,18 +24,22 @@ export type Bands = 'both' | 'ownership' | 'messages';
 const TIGHTNESS: [number, number, number, number][] = [
   [32, 18, 3, 43], [32, 18, 3, 36], [28, 16, 3, 30], [20, 12, 2, 26], [16, 10, 2, 22], [12, 7, 2, 16],
 ];
+/** Where nothing fits the page scrolls, and rows stay readable. */
+const SCROLLS = 3;
 
 export function place(width: number, room: number, rows: number, brokers: number, consumers: number, bands: Bands = 'both'): Place {
   let found: Place | null = null;
-  for (const [pitch, bar, record, consumer] of TIGHTNESS) {
-    // Up to eight members keep their full distance; the page scrolls before they shrink too far.
-    if (found && rows <= 8 && consumers <= 8 && pitch < 28) break;
+  const all = [...TIGHTNESS.keys()];
+  // Up to eight members keep their distance; the page scrolls before they shrink too far.
+  const order = rows <= 8 && consumers <= 8 ? [...all.slice(0, 3), 2] : [...all, SCROLLS];
+  for (const i of order) {
+    const [pitch, bar, record, consumer] = TIGHTNESS[i]!;
     const top = 86;
     const lanes = bands === 'messages' ? 82 : top + rows * pitch + 10;
     const brokersTop = lanes + (bands === 'messages' ? 14 : 36);
     const consumersTop = brokersTop + (brokers - 1) * 22 + Math.max(26, consumer);
     const bottom = bands === 'ownership' ? lanes : consumersTop + (consumers - 1) * consumer + Math.min(30, consumer);
-    const legend = Math.max(bottom + 19, room - 25);
+    const legend = bottom + 19;
     found = {
       width, plot: Math.max(120, width - GUTTER - RIGHT), bands,
       height: Math.max(room, legend + 23),

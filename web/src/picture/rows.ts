@@ -79,9 +79,12 @@ function merge<S extends {from: number; to: number}>(spans: S[], same: (a: S, b:
   return out;
 }
 
+/** Small lags stay small in the picture. */
+const LEAST_LAG = 200;
+
 /** The largest lag of all rows: one scale for all. */
 export function mostLag(rows: readonly Row[]): number {
-  let most = 1;
+  let most = LEAST_LAG;
   for (const row of rows) for (const [, n] of row.lag) if (n > most) most = n;
   return most;
 }

@@ -4,18 +4,19 @@
 
 import {html, svg, nothing, type SVGTemplateResult, type TemplateResult} from 'lit';
 import {guard} from 'lit/directives/guard.js';
-import type {EngineEvent, Node, Picture} from '../engine/types.ts';
+import type {EngineEvent, Node, Picture, Wait} from '../engine/types.ts';
+import {hue, striped} from '../identity.ts';
 import {Piece} from '../piece.ts';
-import {coordinatorAt, firstAfter, groupOf, lagAt, lifeAt, livesOf, readingAt, stateAt, waitAt} from '../run/look.ts';
+import {coordinatorAt, firstAfter, groupOf, lagAt, lifeAt, livesOf, readingAt, stateAt} from '../run/look.ts';
 import {count} from '../format.ts';
 import {words} from '../words.ts';
 import {Axis, chooseFolds, idle, ticks} from './axis.ts';
 import {crowd} from './crowd.ts';
 import {bursts, causalMoments, messagesOf, type Burst} from './exchange.ts';
-import {hue, laneLabels, laneMarks, round, striped, type Band} from './lanes.ts';
+import {laneLabels, laneMarks, round, type Band} from './lanes.ts';
 import {legend} from './legend.ts';
 import {arrows, brokerLines, consumerLines, counts, errorLabels, heartbeats, lifeLabels, yOf, type Scene} from './messages.ts';
-import {decidingTimer, dueLine, lastSign, otherTimers, playhead, stateRow, waitBar} from './now.ts';
+import {decidingTimer, dueLine, rightOf, lastSign, otherTimers, playhead, stateRow, waitBar} from './now.ts';
 import {GUTTER, place, RIGHT, type Bands, type Place} from './place.ts';
 import {lanesOf, memberRows, partitionRows} from './rows.ts';
 
@@ -32,7 +33,7 @@ export class Stage extends Piece {
   private size = {width: 0, height: 0};
   private built: Built | null = null;
   private key: unknown[] = [];
-  private scroll = 0;
+  private left = 0;
   private readonly observer = new ResizeObserver(([entry]) => {
     const box = entry!.contentRect;
     this.size = {width: box.width, height: box.height};
@@ -66,13 +67,14 @@ export class Stage extends Piece {
       ...scenario.groups.find((g) => g.id === run.group)?.consumers ?? []])].filter((c) => livesOf(picture, c).some((s) => s.state !== 'absent'));
     const name = (n: Node) => run.nameOf(n);
     const rows = run.rows === 'members' ? memberRows(lanes, consumers, name) : partitionRows(lanes, name);
-    const where = place(this.size.width, this.size.height, rows.length, scenario.brokers.length, consumers.length, this.bands);
+    const large = consumers.length > 40;
+    const where = place(this.size.width, this.size.height, large ? 0 : rows.length, scenario.brokers.length, large ? 1 : consumers.length, this.bands);
     const axis = this.axis(picture, where, consumers);
-    const messages = bursts(messagesOf(picture.events, consumers), axis);
+    const messages = bursts(messagesOf(picture.events, consumers), axis, consumers.length > 8);
     this.built = {
       picture, group: run.group, rows, axis, place: where, consumers, brokers: scenario.brokers,
       lives: new Map([...scenario.brokers, ...consumers].map((n) => [n, livesOf(picture, n)])),
-      coordinators: picture.coordinators.filter((c) => c.group === run.group), bursts: messages,
+      coordinators: picture.coordinators.filter((c) => c.group === run.group), bursts: messages, dense: consumers.length > 8,
     };
     return this.built;
   }
@@ -88,10 +90,10 @@ export class Stage extends Piece {
   /** Keeps the playhead in sight; still while all fits. */
   private follow({axis, place: {plot}}: Built): number {
     const most = Math.max(0, axis.width - plot), x = axis.x(this.run.now);
-    if (x - this.scroll > plot * 0.72) this.scroll = x - plot * 0.72;
-    if (x - this.scroll < plot * 0.28) this.scroll = x - plot * 0.28;
-    this.scroll = Math.min(most, Math.max(0, this.scroll));
-    return this.scroll;
+    if (x - this.left > plot * 0.72) this.left = x - plot * 0.72;
+    if (x - this.left < plot * 0.28) this.left = x - plot * 0.28;
+    this.left = Math.min(most, Math.max(0, this.left));
+    return this.left;
   }
 
   protected override render(): TemplateResult | typeof nothing {
@@ -103,21 +105,21 @@ export class Stage extends Piece {
     const body = large ? crowd(built, run, scroll) : [this.gutter(built), this.plot(built, scroll), this.marks(built, scroll)];
     return html`<svg width=${p.width} height=${p.height} viewBox="0 0 ${p.width} ${p.height}" role="group" aria-roledescription="picture"
         aria-label=${words.picture.label(built.rows.length, run.group, run.end)} @pointerdown=${this.grab}>
-      <defs><clipPath id="plot"><rect x=${GUTTER - 1} y="0" width=${p.plot + RIGHT + 1} height=${p.height}/></clipPath></defs>
+      <defs><clipPath id="plot"><rect x=${GUTTER - 14} y="0" width=${p.plot + RIGHT + 14} height=${p.height}/></clipPath></defs>
       ${body}
-      ${large ? nothing : svg`<g aria-hidden="true">${legend(p.width - RIGHT, p.legend + 7, this.bands)}</g>`}</svg>
+      ${large ? nothing : svg`<g aria-hidden="true">${legend(p.width - RIGHT - (this.bands === 'both' ? 0 : this.bands === 'ownership' ? 296 : 140), p.legend + 7, this.bands)}</g>`}</svg>
       ${large ? nothing : this.toggles(p)}${this.table(built)}`;
   }
 
   /** Names at the left: they never move. Consumers and brokers open what can happen to them. */
   private gutter(b: Built): SVGTemplateResult {
     const {place: p, picture} = b, {now} = this.run;
-    const group = groupOf(picture, b.group), wait = waitAt(group, now);
+    const wait = this.run.wait;
     const coordinator = coordinatorAt(picture, b.group, now);
     const messages = this.bands !== 'ownership', ownership = this.bands !== 'messages';
     return svg`<g>
       <text class="b" x="0" y="18">${ownership ? words.picture.ownership : words.picture.messages}</text>
-      ${wait ? svg`<text class="w" x="0" y="42">${wait.for < 0 && !wait.others.length ? words.picture.waitsFor(this.run.nameOf(wait.for)) : words.picture.waits}</text>` : nothing}
+      ${wait ? svg`<text class="w" x="0" y="42">${waitsLabel(wait, (n) => this.run.nameOf(n))}</text>` : nothing}
       <text class="s" x="0" y="68">${words.picture.group}</text>
       ${ownership ? svg`${this.run.rows === 'partitions' ? svg`<text class="end q" x="120" y="68">${words.picture.lag}</text>` : nothing}
         ${b.rows.map((row, i) => {
@@ -133,9 +135,10 @@ export class Stage extends Piece {
 
   private brokerLabel(b: Built, node: Node, coordinator: boolean): SVGTemplateResult {
     const y = yOf(b, node), life = lifeAt(b.picture, node, this.run.now), name = this.run.nameOf(node);
-    return this.button(node, svg`<rect class="hit" x="-6" y=${y - 10} width=${GUTTER - 4} height="20" rx="3"/>
+    const text = `${name}${coordinator ? words.picture.coordinator : life === 'up' ? '' : `, ${words.act.life[life]}`}`;
+    return this.button(node, text, svg`<rect class="hit" x="-6" y=${y - 10} width=${GUTTER - 4} height="20" rx="3"/>
       ${coordinator ? svg`<text x="0" y=${y + 4}><tspan class="b">${name}</tspan>${words.picture.coordinator}</text>`
-        : svg`<text class=${life === 'up' ? 's' : 'q'} x="0" y=${y + 4}>${name}${life === 'up' ? '' : `, ${words.act.life[life]}`}</text>`}`);
+        : svg`<text class=${life === 'up' ? 's' : 'q'} x="0" y=${y + 4}>${text}</text>`}`);
   }
 
   private label(b: Built, node: Node, y: number, facts = false): SVGTemplateResult {
@@ -143,7 +146,7 @@ export class Stage extends Piece {
     const down = life === 'dead' || life === 'stopped' || life === 'stalled', wide = Math.max(26, name.length * 7.4 + 10);
     const tall = Math.min(18, b.place.consumers.pitch - 3, facts ? 18 : b.place.lane.pitch - 2);
     const fact = life === 'dead' ? 'killed' : life === 'stopped' ? 'stopped' : life === 'absent' ? words.act.life['absent'] : life === 'stalled' ? 'stuck' : this.factOf(b, node);
-    return this.button(node, svg`<rect class="hit" x="-6" y=${y - tall / 2 - 2} width=${GUTTER - 4} height=${tall + 4} rx="3"/>
+    return this.button(node, `${name} ${facts ? fact : ''}`.trim(), svg`<rect class="hit" x="-6" y=${y - tall / 2 - 2} width=${GUTTER - 4} height=${tall + 4} rx="3"/>
       <g class=${hue(node)} opacity=${life === 'absent' ? 0.6 : 1}><rect class=${down ? 'deadgap' : 'own'} x="0.8" y=${y - tall / 2} width=${wide} height=${tall} rx="2"/>
       ${striped(node) && !down ? svg`<rect class="striped" x="0.8" y=${y - tall / 2} width=${wide} height=${tall}/>` : nothing}
       <text class="b mid" x=${0.8 + wide / 2} y=${y + 4}>${name}</text></g>
@@ -158,23 +161,42 @@ export class Stage extends Piece {
     return g?.members.find((m) => m.node === node)?.isNew ? words.picture.new : '';
   }
 
-  private button(node: Node, content: SVGTemplateResult, quiet = false): SVGTemplateResult {
-    return svg`<g role="button" tabindex=${quiet ? -1 : 0} aria-haspopup="menu" aria-label=${words.picture.act(this.run.nameOf(node))} data-node=${node}
+  /** Its name begins with what it shows. */
+  private button(node: Node, shown: string, content: SVGTemplateResult, quiet = false): SVGTemplateResult {
+    return svg`<g role="button" tabindex=${quiet ? -1 : 0} aria-haspopup="menu" aria-label=${words.picture.actLabel(shown)} data-node=${node}
       @click=${(e: Event) => this.ask(node, e)} @keydown=${(e: KeyboardEvent) => (e.key === 'Enter' || e.key === ' ') && this.ask(node, e)}>${content}</g>`;
   }
 
   private ask(node: Node, e: Event): void {
     e.preventDefault();
     e.stopPropagation();
-    const box = (e.currentTarget as Element).getBoundingClientRect();
-    const at = e instanceof PointerEvent || e instanceof MouseEvent ? {x: e.clientX, y: e.clientY} : {x: box.left + 40, y: box.bottom};
-    this.dispatchEvent(new CustomEvent('lab-ask', {bubbles: true, composed: true, detail: {node, at, from: e.currentTarget}}));
+    const b = this.built, box = this.querySelector('svg')!.getBoundingClientRect();
+    if (!b) return;
+    // The menu belongs to this one, now: it opens beside the playhead.
+    const at = {x: box.left + GUTTER + b.axis.x(this.run.now) - this.left, y: box.top + (this.bands === 'ownership' ? 200 : yOf(b, node))};
+    const from = this.querySelector<SVGElement>(`g[data-node="${node}"][tabindex="0"]`) ?? (e.currentTarget as SVGElement);
+    this.asked = node;
+    this.requestUpdate();
+    this.dispatchEvent(new CustomEvent('lab-ask', {bubbles: true, composed: true, detail: {node, at, from}}));
+  }
+
+  /** Whom the open menu is about. */
+  private asked: Node = 0;
+
+  answered(): void {
+    this.asked = 0;
+    this.requestUpdate();
+  }
+
+  /** Lifelines answer to the pointer as their labels do. */
+  private lifelines(b: Built): SVGTemplateResult[] {
+    return [...b.brokers, ...b.consumers].map((n) => svg`<rect class="hit line" x="0" y=${yOf(b, n) - 6} width=${round(b.axis.width)} height="12" @click=${(e: Event) => this.ask(n, e)}/>`);
   }
 
   /** Everything over time. What does not move is guarded: it is drawn once. */
   private plot(b: Built, scroll: number): SVGTemplateResult {
     const {axis, place: p, picture} = b, {now} = this.run;
-    const group = groupOf(picture, b.group), wait = waitAt(group, now);
+    const group = groupOf(picture, b.group), wait = this.run.wait;
     const x = axis.x(now), shift = round(GUTTER - scroll);
     const ownership = this.bands !== 'messages', messages = this.bands !== 'ownership';
     const beats = this.beats(b, scroll), quiet = this.quiet(picture, b.group);
@@ -183,7 +205,7 @@ export class Stage extends Piece {
       <defs><clipPath id="past"><rect x="-20" y="0" width=${Math.max(0, x + 20)} height=${p.height}/></clipPath>
         <clipPath id="ahead"><rect x=${x} y="0" width=${Math.max(0, axis.width - x + 1)} height=${p.height}/></clipPath></defs>
       ${guard([b], () => this.ground(b))}
-      ${waitBar(axis, wait, now, 30)}${stateRow(axis, group, now, 54, scroll)}
+      ${guard([b, scroll], () => this.tickLabels(b, scroll))}${waitBar(axis, wait, now, 30, scroll)}${stateRow(axis, group, now, 54, scroll)}
       ${ownership ? svg`<g clip-path="url(#past)">${guard([b], () => laneMarks(b, false))}</g>
         <g class="ahead-g" clip-path="url(#ahead)">${guard([b], () => laneMarks(b, true))}</g>
         ${guard([b, scroll, x], () => laneLabels(b, scroll, now, isDead))}` : nothing}
@@ -191,10 +213,10 @@ export class Stage extends Piece {
           ${guard([b, beats], () => heartbeats(b, beats))}${guard([b, quiet], () => arrows(b, quiet))}</g>
         <g class="ahead-g" clip-path="url(#ahead)">${guard([b], () => [brokerLines(b, true), consumerLines(b, true), arrows(b, 0)])}</g>
         ${otherTimers(b, picture, b.group, wait, now)}${decidingTimer(b, picture, b.group, wait, now, (n) => this.run.nameOf(n))}
-        ${counts(b, quiet, now, (burst) => this.spread(burst))}` : nothing}
+        ${guard([b], () => this.lifelines(b))}${counts(b, quiet, now, (burst) => this.spread(burst))}` : nothing}
       ${guard([b], () => this.folds(b))}
       ${messages ? svg`${errorLabels(b, now)}${lifeLabels(b, now)}${lastSign(b, picture, wait, beats)}` : nothing}
-      ${dueLine(axis, wait, now, p.bottom)}
+      ${this.foldLabels(b, wait?.due ?? null)}${dueLine(axis, wait, now, p.bottom)}
     </g></g>`;
   }
 
@@ -202,7 +224,8 @@ export class Stage extends Piece {
   private marks(b: Built, scroll: number): SVGTemplateResult {
     const {place: p, axis} = b, x = GUTTER + axis.x(this.run.now) - scroll;
     const label = words.picture.ahead, room = p.width - RIGHT - x > label.length * 6.3;
-    return svg`${room && this.bands !== 'ownership' ? svg`<text class="q halo" x=${round(x + 8)} y=${p.bottom - 6}>${label}</text>` : nothing}${playhead(x, this.run.now, p.bottom)}`;
+    return svg`${room && this.bands !== 'ownership' ? svg`<text class="q halo" x=${round(rightOf(b.axis, this.run.now, this.run.wait) + GUTTER - scroll)} y=${p.bottom - 6}>${label}</text>` : nothing}${playhead(x, this.run.now, p.bottom)}
+      ${this.asked && this.bands !== 'ownership' ? svg`<rect class="pick" x=${round(x) - 7} y=${yOf(b, this.asked) - 11} width="14" height="22" rx="3"/>` : nothing}`;
   }
 
   /** Grid, generations, labels of the axis. */
@@ -217,8 +240,13 @@ export class Stage extends Piece {
     }
     const top = 82, tall = p.lanesEnd - 10 - top;
     return svg`${tall > 0 ? bands.filter((g) => g.generation % 2 === 1).map((g) => svg`<rect class="gen" x=${round(axis.x(g.from))} y=${top} width=${round(axis.x(g.to) - axis.x(g.from))} height=${tall}/>`) : nothing}
-      ${ticks(axis).map((t) => svg`<path class="tick" d="M${round(t.x)} 24V${p.bottom}"/><text class="mid q" x=${round(t.x)} y="18">${t.label}</text>`)}
+      ${ticks(axis).map((t) => svg`<path class="tick" d="M${round(t.x)} 24V${p.bottom}"/>`)}
       ${axis.causal ? this.causalTicks(b) : nothing}`;
+  }
+
+  /** Labels that would be cut at the edge stay away. */
+  private tickLabels({axis}: Built, scroll: number): SVGTemplateResult[] {
+    return ticks(axis).filter((t) => t.x >= scroll - 1).map((t) => svg`<text class="mid q" x=${round(t.x)} y="18">${t.label}</text>`);
   }
 
   private causalTicks({axis, place: p, picture, consumers}: Built): SVGTemplateResult[] {
@@ -239,8 +267,16 @@ export class Stage extends Piece {
     return axis.folds.map((f) => {
       const a = axis.x(f.from) + 4, z = axis.x(f.to) - 4;
       return svg`<rect class="cover" x=${round(a)} y="26" width=${round(z - a)} height=${p.bottom - 24}/>
-        <path class="axis" d="M${round(a)} 26V${p.bottom + 2}M${round(z)} 26V${p.bottom + 2}" stroke-dasharray="1 3"/>
-        <text class="mid q halo" x=${round((a + z) / 2)} y="18">${words.picture.fold(f.to - f.from)}</text>`;
+        <path class="axis" d="M${round(a)} 26V${p.bottom + 2}M${round(z)} 26V${p.bottom + 2}" stroke-dasharray="1 3"/>`;
+    });
+  }
+
+  /** How much was left out; not where a flag stands. */
+  private foldLabels({axis}: Built, due: number | null): SVGTemplateResult[] {
+    const flags = [axis.x(this.run.now), ...due === null ? [] : [axis.x(due)]];
+    return axis.folds.map((f) => {
+      const x = (axis.x(f.from) + axis.x(f.to)) / 2;
+      return flags.some((flag) => Math.abs(flag - x) < 50) ? svg`` : svg`<text class="mid q halo" x=${round(x)} y="18">${words.picture.fold(f.to - f.from)}</text>`;
     });
   }
 
@@ -277,8 +313,10 @@ export class Stage extends Piece {
     const {run} = this;
     const seg = <K extends string>(label: string, now: K, all: readonly K[], names: Record<string, string>, set: (k: K) => void) =>
       html`<div class="seg" role="group" aria-label=${label}>${all.map((k) => html`<button type="button" aria-pressed=${k === now} @click=${() => set(k)}>${names[k]}</button>`)}</div>`;
-    const toggles = html`${this.bands !== 'messages' ? seg(words.picture.ownership, run.rows, ['partitions', 'members'] as const, words.picture.rows, (rows) => run.set({rows})) : nothing}
-      ${seg('spacing', run.spacing, ['clock', 'causal'] as const, words.picture.spacing, (spacing) => run.set({spacing}))}`;
+    const groups = run.scenario!.groups.map((g) => g.id);
+    const toggles = html`${groups.length > 1 && groups.length <= 4 ? seg(words.picture.group, run.group, groups, Object.fromEntries(groups.map((g) => [g, g])), (group) => run.set({group})) : nothing}
+      ${this.bands !== 'messages' ? seg(words.picture.ownership, run.rows, ['partitions', 'members'] as const, words.picture.rows, (rows) => run.set({rows})) : nothing}
+      ${seg(words.picture.spacingLabel, run.spacing, ['clock', 'causal'] as const, words.picture.spacing, (spacing) => run.set({spacing}))}`;
     return html`<div class="toggles ${this.bands}" .style=${`top:${this.bands === 'both' ? p.lanesEnd - 10 : p.legend - 4}px`}>${toggles}</div>`;
   }
 
@@ -296,17 +334,25 @@ export class Stage extends Piece {
   /** Dragging in the picture moves the playhead. */
   private grab(e: PointerEvent): void {
     const built = this.built;
-    if (!built || e.button !== 0 || (e.target as Element).closest('[role="button"], .spread')) return;
+    if (!built || e.button !== 0 || (e.target as Element).closest('[role="button"], .spread, .hit')) return;
     const box = (e.currentTarget as Element).getBoundingClientRect();
     if (e.clientX - box.left < GUTTER) return;
     const svgElement = e.currentTarget as SVGElement;
-    const move = (m: PointerEvent) => this.run.seek(built.axis.t(m.clientX - box.left - GUTTER + this.scroll));
+    const move = (m: PointerEvent) => this.run.seek(built.axis.t(m.clientX - box.left - GUTTER + this.left));
     this.run.stop();
     svgElement.setPointerCapture(e.pointerId);
     move(e);
     svgElement.addEventListener('pointermove', move);
     svgElement.addEventListener('lostpointercapture', () => svgElement.removeEventListener('pointermove', move), {once: true});
   }
+}
+
+/** The row of the wait bar: for whom, as short as it can be said. */
+function waitsLabel(wait: Wait, name: (n: Node) => string): string {
+  const w = words.picture;
+  if (wait.kind === 'initial-delay' || wait.kind === 'coordinator') return w.waitsKind[wait.kind]!;
+  const all = [wait.for, ...wait.others].filter((n) => n < 0);
+  return all.length === 1 ? w.waitsFor(name(all[0]!)) : all.length ? w.waitsMany(all.length) : w.waits;
 }
 
 const NONE: EngineEvent[] = [];

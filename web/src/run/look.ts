@@ -34,8 +34,22 @@ export function coordinatorAt(picture: Picture, group: string, t: number): Node 
   return spanAt(spans, t)?.node ?? 0;
 }
 
+const lives = new WeakMap<Picture, Map<Node, LifeSpan[]>>();
+
+/** A node's life; neighbours in the same state are one span. */
 export function livesOf(picture: Picture, node: Node): LifeSpan[] {
-  return picture.lives.filter((s) => s.node === node);
+  let all = lives.get(picture);
+  if (!all) {
+    all = new Map();
+    for (const s of picture.lives) {
+      const mine = all.get(s.node), last = mine?.[mine.length - 1];
+      if (last && last.state === s.state && last.to === s.from) last.to = s.to;
+      else if (mine) mine.push({...s});
+      else all.set(s.node, [{...s}]);
+    }
+    lives.set(picture, all);
+  }
+  return all.get(node) ?? [];
 }
 
 export function lifeAt(picture: Picture, node: Node, t: number): LifeSpan['state'] {
@@ -68,10 +82,17 @@ export function eventByNumber(events: readonly EngineEvent[], n: number): Engine
   return events[low]?.n === n ? events[low] : undefined;
 }
 
-/** The events that led to this one, itself first, the root last. A routine cause ends the chain early. */
-export function chain(events: readonly EngineEvent[], n: number): EngineEvent[] {
+/** The events that led to this one, itself first, the root last. The first routine event ends it: before it there is only more of the same. */
+export function chain(events: readonly EngineEvent[], n: number, routine: (n: number) => EngineEvent | undefined = () => undefined): EngineEvent[] {
   const found: EngineEvent[] = [];
-  for (let e = eventByNumber(events, n); e && found.length < 200; e = e.cause ? eventByNumber(events, e.cause) : undefined) found.push(e);
+  for (let e = eventByNumber(events, n); e && found.length < 200;) {
+    found.push(e);
+    if (!e.cause) break;
+    const cause = eventByNumber(events, e.cause);
+    const counted = cause ? undefined : routine(e.cause);
+    if (counted) found.push(counted);
+    e = cause;
+  }
   return found;
 }
 

@@ -2,9 +2,11 @@
 // playhead. Everything else on the page draws it. It talks to the engine
 // (client.ts) and tells its followers when something changed.
 
-import {Engine, EngineDied, Refusal} from '../engine/client.ts';
-import type {Branch, Diagnostic, EngineEvent, Node, Picture, Scenario, View} from '../engine/types.ts';
-import {eventIndexAt, groupOf} from './look.ts';
+import {EngineDied, Refusal, type Engine} from '../engine/client.ts';
+import type {Branch, Diagnostic, EngineEvent, Node, Picture, Scenario, View, Wait} from '../engine/types.ts';
+import {eventIndexAt, firstAfter, groupOf, lastBefore, waitAt} from './look.ts';
+import {identify} from '../identity.ts';
+import {situation, type Situation} from './situation.ts';
 
 export type Spacing = 'clock' | 'causal';
 export type Rows = 'partitions' | 'members';
@@ -18,7 +20,10 @@ export interface Trouble {
   died: boolean;
 }
 
-type EngineLike = Pick<Engine, 'open' | 'play' | 'view' | 'detail' | 'act' | 'text' | 'close'>;
+export type EngineLike = Pick<Engine, 'open' | 'play' | 'view' | 'detail' | 'act' | 'text' | 'close'>;
+
+/** How long a broker that died keeps its leaderships. */
+const SESSIONS = new Set(['broker.session.timeout.ms', 'zookeeper.session.timeout.ms']);
 
 export class Run {
   /** The name of the scenario in the gallery, and what its first two lines say. */
@@ -53,7 +58,7 @@ export class Run {
   private opening = 0;
   private details = new Map<string, EngineEvent[] | null>();
 
-  constructor(readonly engine: EngineLike = new Engine()) {}
+  constructor(readonly engine: EngineLike) {}
 
   follow(listener: () => void): () => void {
     this.followers.add(listener);
@@ -87,15 +92,47 @@ export class Run {
     return this.picture ? groupOf(this.picture, this.group) : undefined;
   }
 
+  /** Whom the group waits for now: the View says it where there is one, else the Picture. */
+  get wait(): Wait | undefined {
+    const {view, now} = this, span = waitAt(this.groupPicture, now);
+    // A View of the same span is as true as one of this very moment.
+    const near = span && view && span.from <= view.at && view.at < span.to;
+    if (view?.branch === this.branch && (view.at === now || near)) {
+      const wait = view.groups.find((g) => g.id === this.group)?.wait;
+      return wait && wait.kind !== 'none' ? this.withDue(wait) : undefined;
+    }
+    return span && this.withDue(span);
+  }
+
+  private due: {wait: Wait; value: Wait} | null = null;
+
+  /** A coordinator that is away has no timer of its own: the cluster's decides, and the events say when. */
+  private withDue(wait: Wait): Wait {
+    if (wait.kind !== 'coordinator' || wait.due !== null) return wait;
+    if (this.due?.wait === wait) return this.due.value;
+    const fires = firstAfter(this.events, this.now, (e) => e.kind === 'timer-fired' && SESSIONS.has(e.config ?? ''));
+    const down = fires && lastBefore(this.events, this.now, (e) => e.kind === 'broker-down' && e.node === fires.node) || lastBefore(this.events, this.now, (e) => e.kind === 'broker-down');
+    const until = waitAt(this.groupPicture, this.now)?.to ?? Infinity;
+    const value = fires && down && fires.at <= until ? {...wait, config: fires.config!, due: fires.at, since: down.at} : wait;
+    this.due = {wait, value};
+    return value;
+  }
+
+  private told: {key: unknown[]; value: Situation} | null = null;
+
+  /** What the sentence speaks of; worked out once a frame. */
+  get situation(): Situation | null {
+    const {picture, scenario, group, now, wait} = this;
+    if (!picture || !scenario) return null;
+    const key = [picture, group, now, wait];
+    if (!this.told || key.some((k, i) => k !== this.told!.key[i])) this.told = {key, value: situation(picture, scenario, group, now, wait)};
+    return this.told.value;
+  }
+
   /** `c2` or `broker 2`. */
   nameOf(node: Node): string {
     if (node > 0) return `broker ${node}`;
     return this.scenario?.consumers.find((c) => c.node === node)?.name ?? (node ? `c${-node}` : 'nobody');
-  }
-
-  /** Which of the six hues, and whether with a stripe: 0 based order of the scenario. */
-  hueOf(node: Node): number {
-    return node < 0 ? -node - 1 : -1;
   }
 
   /** Opens a scenario and plays it to its end; the playhead goes to `at`. */
@@ -110,6 +147,7 @@ export class Run {
       const scenario = await this.engine.open(text);
       const picture = await this.engine.play(1);
       if (ticket !== this.opening) return;
+      identify(scenario.consumers);
       this.scenario = scenario;
       this.group = scenario.groups[0]?.id ?? '';
       this.pictures.set(1, picture);
@@ -182,8 +220,7 @@ export class Run {
     } catch (error) {
       return this.fail(error);
     }
-    this.branch = branch;
-    this.view = null;
+    Object.assign(this, {branch, view: null, news: null, picked: 0});
     this.seek(this.now);
   }
 
@@ -199,6 +236,22 @@ export class Run {
       if (details === this.details) this.changed();
     }, (error: unknown) => this.fail(error));
     return [];
+  }
+
+  /** An event that was only counted, by its number: the engine plays the window again in which it stands. */
+  routine(n: number): EngineEvent | undefined {
+    const all = this.events;
+    const i = all.findIndex((e) => e.n > n);
+    const from = all[i - 1]?.at ?? 0, to = (i < 0 ? this.end : all[i]!.at) + 1;
+    // Long windows in pieces; the number is in one of them, in order of time.
+    const piece = 15_000_000;
+    for (let start = from; start < to; start += piece) {
+      const events = this.detail(start, Math.min(to, start + piece));
+      const found = events.find((e) => e.n === n);
+      if (found) return found;
+      if (!events.length || events[events.length - 1]!.n > n) return undefined;
+    }
+    return undefined;
   }
 
   private fail(error: unknown): void {

@@ -1,7 +1,7 @@
 // What is so at the playhead, in the terms that the sentence speaks in. From
 // the Picture alone, so that it is true in every frame.
 
-import type {EngineEvent, GroupState, Node, Picture, Scenario, WaitSpan} from '../engine/types.ts';
+import type {EngineEvent, GroupState, Node, Picture, Scenario, Wait} from '../engine/types.ts';
 import {memberNode} from '../engine/members.ts';
 import {coordinatorAt, groupOf, lastBefore, lifeAt, readingAt, stateAt, waitAt, type Reading} from './look.ts';
 
@@ -15,7 +15,7 @@ export interface Situation {
   protocol: string;
   leader: Node;
   coordinator: Node;
-  wait: WaitSpan | undefined;
+  wait: Wait | undefined;
   /** Consumers of the group that run, or that died without a word. */
   members: Node[];
   parked: Node[];
@@ -34,12 +34,14 @@ export interface Why {
   broker: Node;
   /** Who joined, left or expired, so that the rebalance began. */
   trigger: {node: Node; what: 'joined' | 'rejoined' | 'left' | 'expired' | 'unknown'; at: number} | undefined;
+  /** Others that are waited for and had the same fate. */
+  alike: Node[];
   /** The delay was extended because somebody else joined. */
   extended: boolean;
 }
 
-export function situation(picture: Picture, scenario: Scenario, group: string, now: number): Situation {
-  const g = groupOf(picture, group), state = stateAt(g, now), wait = waitAt(g, now);
+export function situation(picture: Picture, scenario: Scenario, group: string, now: number, wait: Wait | undefined = waitAt(groupOf(picture, group), now)): Situation {
+  const g = groupOf(picture, group), state = stateAt(g, now);
   const consumers = scenario.consumers.filter((c) => c.group === group).map((c) => c.node);
   for (const life of picture.lives) if (life.node < 0 && !scenario.consumers.some((c) => c.node === life.node)) {
     if (!consumers.includes(life.node)) consumers.push(life.node); // came by a later command
@@ -60,8 +62,8 @@ export function situation(picture: Picture, scenario: Scenario, group: string, n
   };
 }
 
-function why(picture: Picture, group: string, now: number, wait: WaitSpan | undefined): Why {
-  const found: Why = {fate: 'unknown', at: 0, broker: 0, trigger: trigger(picture, group, now), extended: false};
+function why(picture: Picture, group: string, now: number, wait: Wait | undefined): Why {
+  const found: Why = {fate: 'unknown', at: 0, broker: 0, trigger: trigger(picture, group, now), extended: false, alike: []};
   if (!wait) return found;
   const last = (test: (e: EngineEvent) => boolean) => lastBefore(picture.events, now, test);
   if (wait.kind === 'initial-delay') {
@@ -71,7 +73,10 @@ function why(picture: Picture, group: string, now: number, wait: WaitSpan | unde
   } else if (wait.kind === 'coordinator') {
     const e = last((e) => e.kind === 'broker-down' || e.kind === 'broker-up');
     if (e?.kind === 'broker-down') Object.assign(found, {broker: e.node ?? 0, at: e.at, fate: e.text === 'killed' ? 'killed' : 'stopped'});
-  } else if (wait.for < 0) Object.assign(found, fate(picture, wait.for, now, wait.config));
+  } else if (wait.for < 0) {
+    Object.assign(found, fate(picture, wait.for, now, wait.config));
+    found.alike = wait.others.filter((n) => n < 0 && ((f) => f.fate === found.fate && f.at === found.at)(fate(picture, n, now, wait.config)));
+  }
   return found;
 }
 

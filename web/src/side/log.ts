@@ -1,0 +1,96 @@
+// <lab-log>: the partition of __consumer_offsets that the group lives in, newest
+// first. In ink what a new coordinator would load; older records fold.
+
+import {html, nothing, type TemplateResult} from 'lit';
+import type {LogRecord} from '../engine/types.ts';
+import {seconds} from '../format.ts';
+import {ink} from '../ink.ts';
+import {Piece} from '../piece.ts';
+import {memberNode} from '../engine/members.ts';
+import {firstAfter, groupOf, stateAt} from '../run/look.ts';
+import {words} from '../words.ts';
+
+/** Older records in a row that stay open at the top, and in the middle. */
+const OPEN_TOP = 7;
+
+type Item = LogRecord | {fold: LogRecord[]};
+
+export class Log extends Piece {
+  static override properties = {...Piece.properties, unfolded: {state: true}};
+  /** Folds that were opened, by the offset of their newest record. */
+  declare unfolded: Set<number>;
+
+  constructor() {
+    super();
+    this.unfolded = new Set();
+  }
+
+  protected override render(): TemplateResult | typeof nothing {
+    const {run} = this, log = run.view?.log;
+    if (!log || !run.scenario) return nothing;
+    const mine = run.scenario.groups.filter((g) => g.partition === log.partition).map((g) => g.id);
+    const group = mine.includes(run.group) ? run.group : mine[0] ?? run.group;
+    return html`<h2>__consumer_offsets-${log.partition}</h2>
+      <p class="small soft">${log.leader ? words.log.led(run.nameOf(log.leader), log.records.length) : words.log.unled}<br>${ink(run, words.log.hash(group, run.scenario.offsetsPartitions))}${log.partition}</p>
+      <table class="log"><tbody>${this.ahead(group)}${this.items(log.records).map((i) => 'fold' in i ? this.fold(i.fold) : this.row(i))}
+        ${log.records.length ? nothing : html`<tr class="old"><td></td><td>${words.log.empty}</td><td></td></tr>`}</tbody></table>
+      ${log.records.length ? this.loads(log.records, group) : nothing}`;
+  }
+
+  /** The next group record, if nothing changes. */
+  private ahead(group: string): TemplateResult | typeof nothing {
+    const {run} = this;
+    const next = firstAfter(run.events, run.now, (e) => e.kind === 'record-appended' && e.text === 'group' && e.group === group);
+    if (!next?.generation) return nothing;
+    return html`<tr class="next"><td class="num">${next.offset}</td><td>${words.log.willStand(next.generation)}</td><td class="num">${seconds(next.at)}</td></tr>`;
+  }
+
+  private items(records: readonly LogRecord[]): Item[] {
+    const out: Item[] = [];
+    let older: LogRecord[] = [], seen = 0;
+    const close = () => {
+      const open = this.unfolded.has(older[0]?.offset ?? -1);
+      if (older.length <= 2 || open) out.push(...older);
+      else out.push({fold: older});
+      older = [];
+    };
+    for (let i = records.length - 1; i >= 0; i--) {
+      const r = records[i]!;
+      if (r.current) {
+        close();
+        out.push(r);
+      } else if (seen++ < OPEN_TOP) out.push(r);
+      else older.push(r);
+    }
+    close();
+    return out;
+  }
+
+  private row(r: LogRecord): TemplateResult {
+    return html`<tr class=${r.current ? 'live' : 'old'}><td class="num">${r.offset}</td><td>${this.what(r)}</td><td class="num quiet">${seconds(r.at)}</td></tr>`;
+  }
+
+  private what(r: LogRecord): unknown {
+    const {run} = this;
+    const by = r.by ? html`<span class="quiet">${run.nameOf(r.by)}</span>` : nothing;
+    if (r.key === 'offset') return html`<code>${r.partition}</code>${r.tombstone ? ` ${words.log.tombstone} ` : words.log.committed(r.committed ?? 0)}${by}`;
+    if (r.key === 'marker') return words.log.marker;
+    if (r.tombstone) return `group ${r.group}, ${words.log.tombstone}`;
+    return words.log.group(r.generation ?? 0, r.by ? run.nameOf(r.by) : run.nameOf(memberNode(run.events, r.leader)) === 'nobody' ? '' : run.nameOf(memberNode(run.events, r.leader)));
+  }
+
+  private fold(all: LogRecord[]): TemplateResult {
+    const what = all.every((r) => r.key === 'offset') ? words.log.commit : words.log.record;
+    return html`<tr class="old"><td></td><td><button type="button" @click=${() => (this.unfolded = new Set([...this.unfolded, all[0]!.offset]))}>${words.log.older(all.length, what)}</button></td><td></td></tr>`;
+  }
+
+  private loads(records: readonly LogRecord[], group: string): TemplateResult {
+    const {run} = this, live = records.filter((r) => r.current);
+    const record = live.find((r) => r.key === 'group' && r.group === group && !r.tombstone);
+    const names = (record?.members ?? []).map((m) => m.node ? run.nameOf(m.node) : m.id);
+    const state = stateAt(run.picture ? groupOf(run.picture, group) : undefined, run.now)?.state ?? '';
+    return html`<h3>${words.log.load}</h3><p class="small soft">${words.log.loads(live.length, records.length, state, record?.generation ?? 0, names.length > 8 ? [`${names.length} members`] : names)}</p>`;
+  }
+}
+
+customElements.define('lab-log', Log);

@@ -1,0 +1,138 @@
+// <lab-time>: transport above, one rail per branch below.
+
+import {html, nothing, svg, type TemplateResult} from 'lit';
+import {guard} from 'lit/directives/guard.js';
+import {memberNode} from '../engine/members.ts';
+import {count, seconds} from '../format.ts';
+import {Piece} from '../piece.ts';
+import {firstAfter} from '../run/look.ts';
+import {SPEEDS} from '../run/run.ts';
+import {caption, headline, plain, words} from '../words.ts';
+import {rail, railsHeight, railTop, RAIL_LEFT, RAIL_RIGHT, type Rail} from './rails.ts';
+
+const ICONS = {
+  first: 'M3 3h2v10H3zM13 3v10L6 8z', previous: 'M11 3v10L4 8z', play: 'M4 2.5v11l9-5.5z', pause: 'M4 3h3v10H4zM9 3h3v10H9z',
+  next: 'M5 3v10l7-5z', last: 'M11 3h2v10h-2zM3 3v10l7-5z',
+};
+
+/** Kinds that a caption prefers over what only followed from them. */
+const LOUD = new Set(['command', 'group-state', 'member-removed', 'consumer-stopped', 'timer-fired', 'partitions-revoked', 'partitions-assigned', 'rebalance-began', 'broker-down', 'group-loaded', 'duplicates', 'exception']);
+
+export class Time extends Piece {
+  static override properties = {...Piece.properties, width: {state: true}};
+  declare width: number;
+
+  private readonly observer = new ResizeObserver(([entry]) => (this.width = Math.floor(entry!.contentRect.width)));
+
+  constructor() {
+    super();
+    this.width = 0;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.className = 'time';
+    this.setAttribute('role', 'region');
+    this.setAttribute('aria-label', words.time.slider);
+    this.observer.observe(this);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.observer.disconnect();
+  }
+
+  protected override render(): TemplateResult {
+    const {run} = this;
+    const go = (t: () => number) => () => {
+      run.stop();
+      run.seek(t());
+    };
+    const next = firstAfter(run.events, run.now, () => true);
+    return html`<div class="transport">
+      ${this.icon('first', go(() => 0), 'outer')}${this.icon('previous', go(() => run.previous()))}
+      ${run.playing ? this.icon('pause', () => run.stop(), 'fill') : this.icon('play', () => run.play(), 'fill')}
+      ${this.icon('next', go(() => run.next()))}${this.icon('last', go(() => run.end), 'outer')}
+      <span class="clock">${seconds(run.now)}${run.late ? ` ${words.time.late}` : nothing}</span>
+      <span class="cap">${this.caption()}</span>
+      <span class="seg speeds" role="group" aria-label=${words.time.speed}>${SPEEDS.map((s) => html`<button type="button" aria-pressed=${run.speed === s} @click=${() => run.set({speed: s})}>${words.time.speeds[String(s)]}</button>`)}</span>
+      <button type="button" class="btn line" ?disabled=${!next} @click=${go(() => run.next())}>${next ? words.time.nextEvent(next.at - run.now) : words.time.atEnd}</button>
+    </div>${this.width && run.picture ? this.rails() : nothing}`;
+  }
+
+  private icon(which: keyof typeof ICONS, action: () => void, kind = ''): TemplateResult {
+    return html`<button type="button" class="btn icon ${kind}" aria-label=${words.time[which]} title=${words.time[which]} @click=${action}><svg viewBox="0 0 16 16" aria-hidden="true"><path d=${ICONS[which]}/></svg></button>`;
+  }
+
+  /** The event under the playhead: of those at the same time the loudest. */
+  private caption(): TemplateResult | string {
+    const {run} = this, i = run.here, events = run.events;
+    if (i < 0) return words.time.before;
+    let best = i;
+    const mine = (j: number) => !events[j]!.group || events[j]!.group === run.group;
+    while (best > 0 && !mine(best)) best--;
+    for (let j = best; j >= 0 && events[j]!.at > events[i]!.at - 10_000; j--) {
+      if (LOUD.has(events[j]!.kind) && mine(j)) {
+        best = j;
+        break;
+      }
+    }
+    const e = events[best]!;
+    return html`<span class="quiet ago">${words.time.event(best + 1, events.length, run.now - e.at)}</span>${caption(e, {name: (n) => run.nameOf(n), member: (id) => memberNode(events, id)})}`;
+  }
+
+  private rails(): TemplateResult {
+    const {run, width} = this, branches = run.branches;
+    const x = this.x, current = Math.max(0, branches.findIndex((b) => b.id === run.branch));
+    const s = run.situation ? plain(headline(run.situation), (n) => run.nameOf(n)) : '';
+    const height = railsHeight(branches.length, innerHeight < 860 || width < 900), y = railTop(current), at = x(run.now);
+    return html`<div class="rails"><svg class="scrub" width=${width} height=${height} viewBox="0 0 ${width} ${height}" role="slider" tabindex="0" aria-label=${words.time.slider}
+        aria-valuemin="0" aria-valuemax=${Math.round(run.end / 1e5) / 10} aria-valuenow=${Math.round(run.now / 1e5) / 10} aria-valuetext=${words.time.value(run.here + 1, run.events.length, run.now, s)}
+        @pointerdown=${this.grab}>
+      ${guard([run.pictures.size, branches, run.branch, width, run.picture], () => branches.map((b, i) => rail(this.rail(b.id, i))))}
+      ${svg`<path class="rail on" d="M${RAIL_LEFT} ${y}H${at}"/><path class="now-line" d="M${at} ${y - 26}V${y + 12}"/><circle class="mark" cx=${at} cy=${y} r="7"/>`}</svg></div>`;
+  }
+
+  private readonly x = (t: number) => Math.round((RAIL_LEFT + (this.width - RAIL_LEFT - this.right) * t / Math.max(1, this.run.end)) * 10) / 10;
+
+  /** Narrow pages have no room for numbers at the right. */
+  private get right(): number {
+    return this.width < 700 ? 12 : RAIL_RIGHT;
+  }
+
+  private rail(id: number, i: number): Rail {
+    const {run} = this, branch = run.branches[i]!;
+    const picture = run.pictures.get(id);
+    return {
+      branch, index: i, current: id === run.branch, x: this.x, width: this.width, y: railTop(i), parentY: railTop(Math.max(0, run.branches.findIndex((b) => b.id === branch.parent))),
+      events: picture?.events ?? [], group: run.group, name: (n) => run.nameOf(n), member: (m) => memberNode(picture?.events ?? [], m), numbers: this.right === RAIL_RIGHT,
+      choose: () => void run.choose(id), stopped: count(Math.round(branch.stopped / 1e6)),
+    };
+  }
+
+  /** Dragging seeks; dragging up or down to another rail changes the branch. */
+  private grab(e: PointerEvent): void {
+    if (e.button !== 0) return;
+    const {run} = this, element = e.currentTarget as SVGElement, box = element.getBoundingClientRect();
+    const at = (m: PointerEvent) => run.end * (m.clientX - box.left - RAIL_LEFT) / (this.width - RAIL_LEFT - this.right);
+    const rowOf = (m: PointerEvent) => run.branches.findIndex((_, i) => Math.abs(m.clientY - box.top - railTop(i)) <= 15);
+    const move = (m: PointerEvent) => {
+      const branch = run.branches[rowOf(m)];
+      if (branch && branch.id !== run.branch) void run.choose(branch.id).then(() => run.seek(at(m)));
+      else run.seek(at(m));
+    };
+    if (e.clientX - box.left < RAIL_LEFT - 10) {
+      const branch = run.branches[rowOf(e)];
+      if (branch) void run.choose(branch.id);
+      return;
+    }
+    run.stop();
+    element.focus();
+    element.setPointerCapture(e.pointerId);
+    move(e);
+    element.addEventListener('pointermove', move);
+    element.addEventListener('lostpointercapture', () => element.removeEventListener('pointermove', move), {once: true});
+  }
+}
+
+customElements.define('lab-time', Time);

@@ -54,8 +54,11 @@ fuzz:            ## long fuzzing of the parser and of command sequences
 	$(GO) test ./engine/script -run '^$$' -fuzz FuzzParse -fuzztime $(FUZZ)
 	$(GO) test ./engine/session -run '^$$' -fuzz FuzzCommands -fuzztime $(FUZZ)
 
+sim:             ## simulate made-up scenarios with faults for $(SIM)
+	$(GO) test ./engine -run TestSimulation -timeout 0 -sim.for $(SIM) -v
+
 update:          ## rewrite the transcripts; read the difference before you commit it
-	$(GO) test ./engine/... -update
+	$(GO) test ./engine/wire ./engine/coordinator ./engine/script -update
 
 web/node_modules: web/package-lock.json
 	cd web && npm ci --no-audit --no-fund

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"rebalancelab/engine"
 	"rebalancelab/engine/clock"
@@ -18,6 +19,7 @@ import (
 var (
 	simSeeds = flag.Uint64("sim.seeds", 150, "scenarios to simulate")
 	simFrom  = flag.Uint64("sim.from", 1, "seed of the first")
+	simFor   = flag.Duration("sim.for", 0, "go on for this long, whatever the number")
 )
 
 // plan is a made-up scenario: set-up lines, faults, and when they have ended.
@@ -185,13 +187,16 @@ func converged(w *engine.World) string {
 }
 
 func TestSimulation(t *testing.T) {
-	for seed := *simFrom; seed < *simFrom+*simSeeds; seed++ {
+	began, played := time.Now(), uint64(0)
+	for seed := *simFrom; played < *simSeeds || time.Since(began) < *simFor; seed++ {
 		p := makePlan(seed)
 		if problem := simulate(p); problem != "" {
 			p = minimise(p)
 			t.Fatalf("seed %d: %s\n%s", seed, simulate(p), p.text())
 		}
+		played++
 	}
+	t.Logf("%d scenarios in %s", played, time.Since(began).Round(time.Second))
 }
 
 // minimise leaves out every fault without which the plan still goes wrong.

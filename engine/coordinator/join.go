@@ -171,12 +171,12 @@ func (c *Coordinator) rejoin(g *group, m *member, from event.Node, req *kafka.Re
 	switch {
 	case g.state == kafka.PreparingRebalance:
 		c.updateMember(g, m, from, req)
-	case changed:
-		c.updateMember(g, m, from, req)
-		c.prepareRebalance(g, c.reasonChanged(g, m, req))
 	case g.state == kafka.Stable && leader:
 		c.updateMember(g, m, from, req)
 		c.prepareRebalance(g, c.reasonLeader(g, m, req))
+	case changed:
+		c.updateMember(g, m, from, req)
+		c.prepareRebalance(g, c.reasonChanged(g, m, req))
 	default:
 		r := c.joined(g, m)
 		r.API, r.Corr = req.API, req.Corr

@@ -17,7 +17,7 @@ import './say.ts';
 import './side/side.ts';
 import './time/time.ts';
 import {readAddress, writeAddress} from './address.ts';
-import {choice} from './engine/choice.ts';
+import {Engine} from './engine/client.ts';
 import type {Node} from './engine/types.ts';
 import {examples} from './gallery/scenarios.ts';
 import {onKey} from './keys.ts';
@@ -40,7 +40,7 @@ export class Lab extends LitElement {
   declare band: Exclude<Bands, 'both'>;
   declare scenario: string;
 
-  readonly run = new Run(choice.make());
+  readonly run = new Run(new Engine());
   private readonly small = matchMedia('(max-width: 899px)');
   private writing = 0;
 

@@ -2,7 +2,7 @@
 // from the scenario itself, played by the engine.
 
 import {LitElement, html, nothing, svg, type TemplateResult} from 'lit';
-import {choice} from '../engine/choice.ts';
+import {Engine} from '../engine/client.ts';
 import {writeAddress} from '../address.ts';
 import {words} from '../words.ts';
 import {mini, miniOf, type Mini} from './mini.ts';
@@ -12,7 +12,7 @@ import {examples, type Example} from './scenarios.ts';
 const minis = new Map<string, Mini | null>();
 
 export class Gallery extends LitElement {
-  private engine: ReturnType<typeof choice.make> | null = null;
+  private engine: Engine | null = null;
 
   protected override createRenderRoot(): this {
     return this;
@@ -34,7 +34,7 @@ export class Gallery extends LitElement {
   private async draw(): Promise<void> {
     const missing = examples.filter((e) => !minis.has(e.name));
     if (!missing.length) return;
-    const engine = this.engine ??= choice.make();
+    const engine = this.engine ??= new Engine();
     for (const e of missing) {
       try {
         const scenario = await engine.open(e.text);

@@ -73,12 +73,25 @@ export const burstEnd = (axis: Axis, b: Burst) => burstX(axis, b) + (b.arrows.le
 
 /** The arrows of all bursts; those before `quiet` are grey: they are not today's story. */
 export function arrows(scene: Scene, quiet: number): SVGTemplateResult[] {
+  if (scene.dense && !scene.axis.causal) return texture(scene);
   return scene.bursts.map((b) => {
     const soft = b.at < quiet || scene.dense;
     const y = yOf(scene, b.consumer);
     return svg`<g>${b.arrows.map((m, i) => arrow(scene, m, b, i, soft || (b.arrows.length === 3 && i === 0)))}
       ${b.rejoin && scene.place.consumers.pitch >= 22 ? rejoin(burstEnd(scene.axis, b), y) : nothing}</g>`;
   });
+}
+
+/** Many members: every arrow is a stroke of the same two paths. */
+function texture(scene: Scene): SVGTemplateResult[] {
+  let requests = '', responses = '';
+  for (const b of scene.bursts) {
+    const x = round(burstX(scene.axis, b)), m = b.arrows[0]!;
+    const d = `M${x} ${yOf(scene, b.consumer)}V${yOf(scene, m.broker)}`;
+    if (m.request) requests += d;
+    else responses += d;
+  }
+  return [svg`<path class="req soft thin" d=${requests}/><path class="res soft thin" d=${responses}/>`];
 }
 
 function arrow(scene: Scene, m: Message, b: Burst, i: number, soft: boolean): SVGTemplateResult {

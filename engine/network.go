@@ -189,9 +189,8 @@ func (w *World) arrive(i int32) {
 		return
 	}
 	if m.request == nil {
-		response, sent := m.response, m.sent
+		w.receive(p, &m.response, m.sent)
 		w.release(i)
-		w.receive(p, &response, sent)
 		return
 	}
 	if c.busy {

@@ -36,7 +36,7 @@ type node struct {
 //
 // An item stands on the level of the highest six bits in which its tick differs
 // from the wheel's; when the wheel reaches its slot it moves down, and from
-// level 0 into a small heap of items that are due.
+// level 0 into a short sorted list of items that are due.
 type Wheel struct {
 	tick  int64 // no item outside due has a tick at or below it
 	heads [levelCount * slotCount]int32
@@ -44,7 +44,8 @@ type Wheel struct {
 	used  [levelCount]uint64
 	nodes []node
 	free  int32
-	due   []Item // binary heap
+	due   []Item // in order, from due[first] on
+	first int
 	size  int
 }
 
@@ -64,7 +65,7 @@ func (w *Wheel) Len() int { return w.size }
 func (w *Wheel) Clone() *Wheel {
 	c := *w
 	c.nodes = append([]node(nil), w.nodes...)
-	c.due = append([]Item(nil), w.due...)
+	c.due, c.first = append([]Item(nil), w.due[w.first:]...), 0
 	return &c
 }
 
@@ -105,22 +106,26 @@ func (w *Wheel) Next() Time {
 	if !w.settle() {
 		return Never
 	}
-	return w.due[0].At
+	return w.due[w.first].At
 }
 
 // Pop removes and returns the first item due at or before until.
 func (w *Wheel) Pop(until Time) (Item, bool) {
-	if !w.settle() || w.due[0].At > until {
+	if !w.settle() || w.due[w.first].At > until {
 		return Item{}, false
 	}
+	item := w.due[w.first]
 	w.size--
-	return w.popDue(), true
+	if w.first++; w.first == len(w.due) {
+		w.due, w.first = w.due[:0], 0
+	}
+	return item, true
 }
 
-// settle brings the earliest slot into the due heap when the heap is empty. The
+// settle brings the earliest slot into the due list when the list is empty. The
 // wheel's tick may then stand ahead of the caller's clock; Add handles that.
 func (w *Wheel) settle() bool {
-	for len(w.due) == 0 {
+	for w.first == len(w.due) {
 		level := 0
 		for level < levelCount && w.used[level] == 0 {
 			level++
@@ -154,36 +159,17 @@ func (w *Wheel) drain(level, index int) {
 	}
 }
 
+// pushDue puts an item in its place among those that are due: nearly always the
+// last, as items come in order of their numbers.
 func (w *Wheel) pushDue(item Item) {
+	if w.first > 0 && len(w.due) == cap(w.due) {
+		w.due = append(w.due[:0], w.due[w.first:]...)
+		w.first = 0
+	}
 	w.due = append(w.due, item)
 	i := len(w.due) - 1
-	for i > 0 {
-		parent := (i - 1) / 2
-		if !w.due[i].before(w.due[parent]) {
-			break
-		}
-		w.due[i], w.due[parent] = w.due[parent], w.due[i]
-		i = parent
+	for ; i > w.first && item.before(w.due[i-1]); i-- {
+		w.due[i] = w.due[i-1]
 	}
-}
-
-func (w *Wheel) popDue() Item {
-	top := w.due[0]
-	last := len(w.due) - 1
-	w.due[0] = w.due[last]
-	w.due = w.due[:last]
-	for i := 0; ; {
-		child := 2*i + 1
-		if child >= last {
-			return top
-		}
-		if child+1 < last && w.due[child+1].before(w.due[child]) {
-			child++
-		}
-		if !w.due[child].before(w.due[i]) {
-			return top
-		}
-		w.due[i], w.due[child] = w.due[child], w.due[i]
-		i = child
-	}
+	w.due[i] = item
 }

@@ -53,7 +53,11 @@ func (c *Coordinator) AppendDone(at clock.Time, id int64, err kafka.Error, cause
 		return
 	}
 	p := c.inFlight[i]
-	c.inFlight = slices.Delete(c.inFlight, i, i+1)
+	if i == 0 { // the usual case: appends end in their order
+		c.inFlight = c.inFlight[1:]
+	} else {
+		c.inFlight = slices.Delete(c.inFlight, i, i+1)
+	}
 	c.begin(at, cause, out)
 	g := c.group(p.group)
 	if g != nil && g.serial != p.serial {

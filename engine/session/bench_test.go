@@ -9,6 +9,13 @@ import (
 )
 
 const hundredMembers = `brokers 3
+topic orders partitions=100
+group checkout assignor=range
+consumer c1..c100 group=checkout topics=orders process=5ms
+run until 1h
+`
+
+const hundredAtWork = `brokers 3
 topic orders partitions=100 rate=60/s
 group checkout assignor=range
 consumer c1..c100 group=checkout topics=orders process=5ms
@@ -25,10 +32,16 @@ at 6m stall c3 for 6m
 run until 10m
 `
 
-// BenchmarkHour plays one virtual hour of a group of 100 with work and
+// BenchmarkHour plays one virtual hour of a group of 100 with heartbeats and
 // automatic commits: ≤ 0.2 s.
-func BenchmarkHour(b *testing.B) {
-	s := openText(b, hundredMembers)
+func BenchmarkHour(b *testing.B) { playThrough(b, hundredMembers) }
+
+// BenchmarkHourAtWork is the same with 216,000 records, each polled, processed
+// and committed.
+func BenchmarkHourAtWork(b *testing.B) { playThrough(b, hundredAtWork) }
+
+func playThrough(b *testing.B, text string) {
+	s := openText(b, text)
 	for b.Loop() {
 		w := engine.New(s.Scenario())
 		for _, c := range s.Scenario().Timeline() {

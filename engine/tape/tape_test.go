@@ -16,7 +16,7 @@ func TestClonesGoTheirOwnWay(t *testing.T) {
 		if a.Len() != n+1 || b.Len() != n+1 || *a.At(n) != -1 || *b.At(n) != -2 {
 			t.Fatalf("at length %d the tapes share their end", n)
 		}
-		if n > 0 && (*a.At(n-1) != n-1 || *b.At(0) != 0) {
+		if n > 0 && (*a.At(n - 1) != n-1 || *b.At(0) != 0) {
 			t.Fatalf("at length %d the tapes have lost something", n)
 		}
 	}

@@ -49,9 +49,9 @@ function actionOf(e: KeyboardEvent, run: Run, doors: Doors): (() => void) | null
     case 'k':
       return () => run.playing ? run.stop() : run.play();
     case 'ArrowLeft':
-      return () => seek(run.previous(e.shiftKey ? stateChange : undefined))();
+      return () => run.step(run.previous(e.shiftKey ? stateChange : undefined));
     case 'ArrowRight':
-      return () => seek(run.next(e.shiftKey ? stateChange : undefined))();
+      return () => run.step(run.next(e.shiftKey ? stateChange : undefined));
     case ',':
       return seek(run.now - TICK);
     case '.':

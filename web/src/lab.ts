@@ -175,7 +175,7 @@ export class Lab extends LitElement {
 
   private help(): TemplateResult {
     return html`<div class="menu pop" role="dialog" aria-label=${words.help.title} tabindex="-1"><h2>${words.help.title}</h2>
-      <dl>${words.help.keys.map(([key, does]) => html`<dt>${key.split(' ').map((k) => html`<kbd>${k.replace(',', '')}</kbd> `)}</dt><dd>${does}</dd>`)}</dl></div>`;
+      <dl>${words.help.keys.map(([key, does]) => html`<dt>${key.split(' ').map((k) => html`<kbd>${k}</kbd> `)}</dt><dd>${does}</dd>`)}</dl></div>`;
   }
 
   private themes(): TemplateResult {

@@ -41,10 +41,15 @@ export function headline(s: Situation): Part[] {
       return s.why.broker ? ['Waiting for a coordinator: ', who(s.why.broker), s.why.fate === 'killed' ? ' died' : ' stopped', ...more, ...because]
         : ['Waiting for a coordinator', ...more, ...because];
     case 'sync':
-      return w.for === s.leader ? ['Waiting for the assignment of ', who(w.for), ...more, ...because] : ['Waiting for ', ...waited(s), ' to sync', ...more, ...because];
+      // The bound of the phase, not a time that somebody keeps.
+      return w.for === s.leader ? ['Waiting for the assignment of ', who(w.for), ...atMost(more), ...because] : ['Waiting for ', ...waited(s), ' to sync', ...atMost(more), ...because];
     default:
       return ['Waiting for ', ...waited(s), ...more, ...because];
   }
+}
+
+function atMost(more: Part[]): Part[] {
+  return more.length ? [', at most ', ...more.slice(1)] : more;
 }
 
 function waited(s: Situation): Part[] {
@@ -275,7 +280,7 @@ export const words = {
     lastSign: (api: string, t: number) => `last ${api === 'Heartbeat' ? 'heartbeat' : api}, ${seconds(t)}`,
     timerOf: (config: string, name: string, left: number) => `${config} of ${name}, ${seconds(left)} left`,
     timerLeft: (config: string, left: number) => config === 'max.poll.interval.ms' ? `rebalance timeout, ${config}, ${seconds(left)} left` : `${config}, ${seconds(left)} left`,
-    stalled: 'does not poll', fold: (t: number) => `⋯ ${Math.round(t / 1e6)} s`, leader: 'leader', new: 'new', coordinator: ', coordinator',
+    stalled: 'does not poll', facts: {dead: 'killed', stopped: 'stopped', absent: 'not started', stalled: 'stuck'} as Record<string, string>, fold: (t: number) => `⋯ ${Math.round(t / 1e6)} s`, leader: 'leader', new: 'new', coordinator: ', coordinator',
     state: (state: string, generation: number) => state === 'Stable' ? `Stable, generation ${generation}` : state,
     spacingLabel: 'spacing', rows: {partitions: 'partitions', members: 'members'} as Record<string, string>,
     spacing: {clock: 'clock', causal: 'causal'} as Record<string, string>,
@@ -351,7 +356,7 @@ export const words = {
   trouble: {title: 'The scenario could not be opened.', died: 'The engine stopped.', replay: 'Play the scenario again', back: 'Back to the questions', unknown: (name: string) => `There is no scenario “${name}”.`, playing: 'Playing the scenario…', refused: 'That is not possible: ', line: (n: number) => `line ${n}: `},
   help: {
     title: 'Keys',
-    keys: [['space, k', 'play, pause'], ['← →', 'one event back, on'], ['shift ← →', 'one change of the group’s state'], [', .', 'a tenth of a second'], ['[ ]', 'slower, faster'], ['Home End', 'start, end'], ['PgUp PgDn', 'ten seconds'],
+    keys: [['space k', 'play, pause'], ['← →', 'one event back, on'], ['shift ← →', 'one change of the group’s state'], [', .', 'a tenth of a second'], ['[ ]', 'slower, faster'], ['Home End', 'start, end'], ['PgUp PgDn', 'ten seconds'],
       ['f', 'act here: who is chosen by the arrow keys'], ['b', 'next branch'], ['m', 'partitions or members'], ['c', 'clock or causal spacing'], ['w', 'why: the chain of causes'], ['/', 'find an event'], ['g', 'all questions'], ['?', 'this list']] as [string, string][],
   },
 };

@@ -49,6 +49,14 @@ export class Axis {
     return this.folds.some((f) => f.from < t && t < f.to);
   }
 
+  get times(): readonly number[] {
+    return this.ts;
+  }
+
+  static points(ts: number[], xs: number[], causal: boolean): Axis {
+    return new Axis(ts, xs, [], causal);
+  }
+
   static clock(end: number, width: number, folds: Fold[], fixed?: number): Axis {
     const open = end - folds.reduce((sum, f) => sum + f.to - f.from, 0);
     // Extra width goes to the seconds; too little shrinks them a bit, then the picture scrolls.
@@ -78,6 +86,12 @@ export class Axis {
     const step = Math.max(STEP, width / (ts.length - 1));
     return new Axis(ts, ts.map((_, i) => i * step), [], true);
   }
+}
+
+/** On the way from one spacing to another; rows stay, only x moves. */
+export function blend(a: Axis, b: Axis, part: number): Axis {
+  const ts = [...new Set([...a.times, ...b.times])].sort((p, q) => p - q);
+  return Axis.points(ts, ts.map((t) => a.x(t) + (b.x(t) - a.x(t)) * part), b.causal);
 }
 
 function between(from: number[], to: number[], v: number): number {

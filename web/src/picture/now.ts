@@ -22,10 +22,20 @@ export function waitBar(axis: Axis, wait: Wait | undefined, now: number, y: numb
   return svg`<rect class="gone" x=${round(x0) + 0.75} y=${y + 0.75} width=${Math.max(0, round(x - x0))} height="14.5"/>
     <rect class="left" x=${round(x)} y=${y} width=${Math.max(1.5, round(x1 - x))} height="16"/>
     ${label ? svg`<text class="mono" x=${start} y=${y + 12}>${label}</text>` : nothing}
-    ${left ? svg`<text class="b mid onwait" x=${round((x + x1) / 2)} y=${y + 12}>${left}</text>` : nothing}`;
+    ${left ? svg`<text class="b mid onwait" x=${round(middle(axis, x, x1))} y=${y + 12}>${left}</text>` : nothing}`;
 }
 
 const words2 = (t: number, room: number) => room > 52 ? seconds(t) : '';
+
+/** The middle, or beside a fold that would cover it. */
+function middle(axis: Axis, x: number, x1: number): number {
+  const at = (x + x1) / 2;
+  for (const f of axis.folds) {
+    const a = axis.x(f.from), b = axis.x(f.to);
+    if (at > a - 26 && at < b + 26) return x1 - b > 56 ? b + 30 : a - x > 56 ? a - 30 : at;
+  }
+  return at;
+}
 
 /** A label moves behind a fold that would cover it. */
 function labelX(axis: Axis, x: number, wide: number): number {

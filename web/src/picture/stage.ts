@@ -4,11 +4,9 @@
 
 import {html, svg, nothing, type SVGTemplateResult, type TemplateResult} from 'lit';
 import {guard} from 'lit/directives/guard.js';
-import type {EngineEvent, Node, Picture, Wait} from '../engine/types.ts';
-import {hue, striped} from '../identity.ts';
+import type {EngineEvent, Node, Picture} from '../engine/types.ts';
 import {Piece} from '../piece.ts';
-import {coordinatorAt, firstAfter, groupOf, lagAt, lifeAt, livesOf, readingAt, stateAt} from '../run/look.ts';
-import {count} from '../format.ts';
+import {groupOf, lifeAt, livesOf} from '../run/look.ts';
 import {words} from '../words.ts';
 import {Axis, chooseFolds, idle, ticks} from './axis.ts';
 import {crowd} from './crowd.ts';
@@ -17,6 +15,8 @@ import {laneLabels, laneMarks, round, type Band} from './lanes.ts';
 import {legend} from './legend.ts';
 import {arrows, brokerLines, consumerLines, counts, errorLabels, heartbeats, lifeLabels, yOf, type Scene} from './messages.ts';
 import {decidingTimer, dueLine, rightOf, lastSign, otherTimers, playhead, stateRow, waitBar} from './now.ts';
+import {gutter} from './gutter.ts';
+import {Motion} from './motion.ts';
 import {GUTTER, place, RIGHT, type Bands, type Place} from './place.ts';
 import {lanesOf, memberRows, partitionRows} from './rows.ts';
 
@@ -60,7 +60,8 @@ export class Stage extends Piece {
     const {run} = this, picture = run.picture, scenario = run.scenario;
     if (!picture || !scenario || !this.size.width) return null;
     const key = [picture, run.group, run.spacing, run.rows, this.size.width, this.size.height, this.bands];
-    if (this.built && key.every((k, i) => k === this.key[i])) return this.built;
+    if (this.built && !this.motion.turns && key.every((k, i) => k === this.key[i])) return this.built;
+    const before = this.key;
     this.key = key;
     const lanes = lanesOf(picture, run.group);
     const consumers = [...new Set([...scenario.consumers.filter((c) => c.group === run.group).map((c) => c.node),
@@ -69,7 +70,8 @@ export class Stage extends Piece {
     const rows = run.rows === 'members' ? memberRows(lanes, consumers, name) : partitionRows(lanes, name);
     const large = consumers.length > 40;
     const where = place(this.size.width, this.size.height, large ? 0 : rows.length, scenario.brokers.length, large ? 1 : consumers.length, this.bands);
-    const axis = this.axis(picture, where, consumers);
+    const turned = this.built && key.every((k, i) => k === before[i] || i === 2) && !this.motion.turns && consumers.length <= 8 ? this.built.axis : null;
+    const axis = this.motion.turn(turned, this.axis(picture, where, consumers));
     const messages = bursts(messagesOf(picture.events, consumers), axis, consumers.length > 8);
     this.built = {
       picture, group: run.group, rows, axis, place: where, consumers, brokers: scenario.brokers,
@@ -89,7 +91,7 @@ export class Stage extends Piece {
 
   /** Keeps the playhead in sight; still while all fits. */
   private follow({axis, place: {plot}}: Built): number {
-    const most = Math.max(0, axis.width - plot), x = axis.x(this.run.now);
+    const most = Math.max(0, axis.width - plot), x = axis.x(this.now);
     if (x - this.left > plot * 0.72) this.left = x - plot * 0.72;
     if (x - this.left < plot * 0.28) this.left = x - plot * 0.28;
     this.left = Math.min(most, Math.max(0, this.left));
@@ -100,9 +102,10 @@ export class Stage extends Piece {
     const built = this.build();
     if (!built) return nothing;
     const {run} = this, {place: p} = built;
+    this.motion.step(built.axis, run.now, run.stepped);
     const scroll = this.follow(built);
     const large = built.consumers.length > 40;
-    const body = large ? crowd(built, run, scroll) : [this.gutter(built), this.plot(built, scroll), this.marks(built, scroll)];
+    const body = large ? crowd(built, run, scroll) : [gutter(built, {run, now: this.now, ask: (node, e) => this.ask(node, e)}), this.plot(built, scroll), this.marks(built, scroll)];
     return html`<svg width=${p.width} height=${p.height} viewBox="0 0 ${p.width} ${p.height}" role="group" aria-roledescription="picture"
         aria-label=${words.picture.label(built.rows.length, run.group, run.end)} @pointerdown=${this.grab}>
       <defs><clipPath id="plot"><rect x=${GUTTER - 14} y="0" width=${p.plot + RIGHT + 14} height=${p.height}/></clipPath></defs>
@@ -111,60 +114,10 @@ export class Stage extends Piece {
       ${large ? nothing : this.toggles(p)}${this.table(built)}`;
   }
 
-  /** Names at the left: they never move. Consumers and brokers open what can happen to them. */
-  private gutter(b: Built): SVGTemplateResult {
-    const {place: p, picture} = b, {now} = this.run;
-    const wait = this.run.wait;
-    const coordinator = coordinatorAt(picture, b.group, now);
-    const messages = this.bands !== 'ownership', ownership = this.bands !== 'messages';
-    return svg`<g>
-      <text class="b" x="0" y="18">${ownership ? words.picture.ownership : words.picture.messages}</text>
-      ${wait ? svg`<text class="w" x="0" y="42">${waitsLabel(wait, (n) => this.run.nameOf(n))}</text>` : nothing}
-      <text class="s" x="0" y="68">${words.picture.group}</text>
-      ${ownership ? svg`${this.run.rows === 'partitions' ? svg`<text class="end q" x="120" y="68">${words.picture.lag}</text>` : nothing}
-        ${b.rows.map((row, i) => {
-          const y = p.lane.top + i * p.lane.pitch + p.lane.bar / 2 + 4;
-          const lag = row.lane ? lagAt(row.lane, now) : -1;
-          return row.node ? this.label(b, row.node, y - 4) : svg`<text class="mono" x="0" y=${y}>${row.name}</text>${lag >= 0 ? svg`<text class="end s" x="120" y=${y}>${count(lag)}</text>` : nothing}`;
-        })}` : nothing}
-      ${messages ? svg`${ownership ? svg`<path class="tick" d="M0 ${p.lanesEnd}H${p.width - RIGHT}"/><text class="b" x="0" y=${p.lanesEnd + 16}>${words.picture.messages}</text>` : nothing}
-        ${b.brokers.map((n) => this.brokerLabel(b, n, n === coordinator))}
-        ${b.consumers.map((n) => this.label(b, n, yOf(b, n), true))}` : nothing}
-    </g>`;
-  }
+  private readonly motion = new Motion(() => this.requestUpdate());
 
-  private brokerLabel(b: Built, node: Node, coordinator: boolean): SVGTemplateResult {
-    const y = yOf(b, node), life = lifeAt(b.picture, node, this.run.now), name = this.run.nameOf(node);
-    const text = `${name}${coordinator ? words.picture.coordinator : life === 'up' ? '' : `, ${words.act.life[life]}`}`;
-    return this.button(node, text, svg`<rect class="hit" x="-6" y=${y - 10} width=${GUTTER - 4} height="20" rx="3"/>
-      ${coordinator ? svg`<text x="0" y=${y + 4}><tspan class="b">${name}</tspan>${words.picture.coordinator}</text>`
-        : svg`<text class=${life === 'up' ? 's' : 'q'} x="0" y=${y + 4}>${text}</text>`}`);
-  }
-
-  private label(b: Built, node: Node, y: number, facts = false): SVGTemplateResult {
-    const {run} = this, life = lifeAt(b.picture, node, run.now), name = run.nameOf(node);
-    const down = life === 'dead' || life === 'stopped' || life === 'stalled', wide = Math.max(26, name.length * 7.4 + 10);
-    const tall = Math.min(18, b.place.consumers.pitch - 3, facts ? 18 : b.place.lane.pitch - 2);
-    const fact = life === 'dead' ? 'killed' : life === 'stopped' ? 'stopped' : life === 'absent' ? words.act.life['absent'] : life === 'stalled' ? 'stuck' : this.factOf(b, node);
-    return this.button(node, `${name} ${facts ? fact : ''}`.trim(), svg`<rect class="hit" x="-6" y=${y - tall / 2 - 2} width=${GUTTER - 4} height=${tall + 4} rx="3"/>
-      <g class=${hue(node)} opacity=${life === 'absent' ? 0.6 : 1}><rect class=${down ? 'deadgap' : 'own'} x="0.8" y=${y - tall / 2} width=${wide} height=${tall} rx="2"/>
-      ${striped(node) && !down ? svg`<rect class="striped" x="0.8" y=${y - tall / 2} width=${wide} height=${tall}/>` : nothing}
-      <text class="b mid" x=${0.8 + wide / 2} y=${y + 4}>${name}</text></g>
-      ${facts && b.place.consumers.pitch >= 22 ? svg`<text class="q" x=${wide + 8} y=${y + 4}>${fact}</text>` : nothing}`, !facts);
-  }
-
-  /** `leader` or `new`, as the coordinator sees it. */
-  private factOf(b: Built, node: Node): string {
-    const view = this.run.view;
-    const g = view && Math.abs(view.at - this.run.now) < 500_000 ? view.groups.find((g) => g.id === b.group) : undefined;
-    if (g?.leader === node) return words.picture.leader;
-    return g?.members.find((m) => m.node === node)?.isNew ? words.picture.new : '';
-  }
-
-  /** Its name begins with what it shows. */
-  private button(node: Node, shown: string, content: SVGTemplateResult, quiet = false): SVGTemplateResult {
-    return svg`<g role="button" tabindex=${quiet ? -1 : 0} aria-haspopup="menu" aria-label=${words.picture.actLabel(shown)} data-node=${node}
-      @click=${(e: Event) => this.ask(node, e)} @keydown=${(e: KeyboardEvent) => (e.key === 'Enter' || e.key === ' ') && this.ask(node, e)}>${content}</g>`;
+  private get now(): number {
+    return this.motion.now;
   }
 
   private ask(node: Node, e: Event): void {
@@ -195,7 +148,7 @@ export class Stage extends Piece {
 
   /** Everything over time. What does not move is guarded: it is drawn once. */
   private plot(b: Built, scroll: number): SVGTemplateResult {
-    const {axis, place: p, picture} = b, {now} = this.run;
+    const {axis, place: p, picture} = b, {now} = this;
     const group = groupOf(picture, b.group), wait = this.run.wait;
     const x = axis.x(now), shift = round(GUTTER - scroll);
     const ownership = this.bands !== 'messages', messages = this.bands !== 'ownership';
@@ -222,9 +175,9 @@ export class Stage extends Piece {
 
   /** The playhead stands outside of the clip: its flag may reach over the edge. */
   private marks(b: Built, scroll: number): SVGTemplateResult {
-    const {place: p, axis} = b, x = GUTTER + axis.x(this.run.now) - scroll;
+    const {place: p, axis} = b, x = GUTTER + axis.x(this.now) - scroll;
     const label = words.picture.ahead, room = p.width - RIGHT - x > label.length * 6.3;
-    return svg`${room && this.bands !== 'ownership' ? svg`<text class="q halo" x=${round(rightOf(b.axis, this.run.now, this.run.wait) + GUTTER - scroll)} y=${p.bottom - 6}>${label}</text>` : nothing}${playhead(x, this.run.now, p.bottom)}
+    return svg`${room && this.bands !== 'ownership' ? svg`<text class="q halo" x=${round(rightOf(b.axis, this.now, this.run.wait) + GUTTER - scroll)} y=${p.bottom - 6}>${label}</text>` : nothing}${playhead(x, this.now, p.bottom)}
       ${this.asked && this.bands !== 'ownership' ? svg`<rect class="pick" x=${round(x) - 7} y=${yOf(b, this.asked) - 11} width="14" height="22" rx="3"/>` : nothing}`;
   }
 
@@ -273,7 +226,7 @@ export class Stage extends Piece {
 
   /** How much was left out; not where a flag stands. */
   private foldLabels({axis}: Built, due: number | null): SVGTemplateResult[] {
-    const flags = [axis.x(this.run.now), ...due === null ? [] : [axis.x(due)]];
+    const flags = [axis.x(this.now), ...due === null ? [] : [axis.x(due)]];
     return axis.folds.map((f) => {
       const x = (axis.x(f.from) + axis.x(f.to)) / 2;
       return flags.some((flag) => Math.abs(flag - x) < 50) ? svg`` : svg`<text class="mid q halo" x=${round(x)} y="18">${words.picture.fold(f.to - f.from)}</text>`;
@@ -299,7 +252,7 @@ export class Stage extends Piece {
 
   /** Before this time messages are grey: since then the group's last change is told. */
   private quiet(picture: Picture, group: string): number {
-    const g = groupOf(picture, group), {now} = this.run;
+    const g = groupOf(picture, group), {now} = this;
     const left = [...(g?.states ?? [])].filter((s) => s.from <= now && (s.state === 'PreparingRebalance' || s.state === '')).pop();
     return left ? left.from - 1_000_000 : 0;
   }
@@ -347,14 +300,5 @@ export class Stage extends Piece {
   }
 }
 
-/** The row of the wait bar: for whom, as short as it can be said. */
-function waitsLabel(wait: Wait, name: (n: Node) => string): string {
-  const w = words.picture;
-  if (wait.kind === 'initial-delay' || wait.kind === 'coordinator') return w.waitsKind[wait.kind]!;
-  const all = [wait.for, ...wait.others].filter((n) => n < 0);
-  return all.length === 1 ? w.waitsFor(name(all[0]!)) : all.length ? w.waitsMany(all.length) : w.waits;
-}
-
 const NONE: EngineEvent[] = [];
-export {firstAfter, readingAt, stateAt};
 customElements.define('lab-stage', Stage);

@@ -6,6 +6,7 @@ import {EngineDied, Refusal, type Engine} from '../engine/client.ts';
 import type {Branch, Diagnostic, EngineEvent, Node, Picture, Scenario, View, Wait} from '../engine/types.ts';
 import {eventIndexAt, firstAfter, groupOf, lastBefore, waitAt} from './look.ts';
 import {identify} from '../identity.ts';
+import {Player} from './player.ts';
 import {situation, type Situation} from './situation.ts';
 
 export type Spacing = 'clock' | 'causal';
@@ -42,7 +43,6 @@ export class Run {
   spacing: Spacing = 'clock';
   rows: Rows = 'partitions';
   speed: Speed = 1;
-  playing = false;
   /** An event that was picked in the list, 0 none. */
   picked = 0;
   /** What was just done, until the playhead moves: the page says so. */
@@ -167,7 +167,22 @@ export class Run {
     return Math.round((best.from + Math.min(10_000_000, (best.to - best.from) / 2)) / 100_000) * 100_000;
   }
 
+  /** The last move went to the next or the one before: it may be shown as a move. */
+  stepped = false;
+
+  /** To the neighbouring event; the picture may take 150 ms for it. */
+  step(t: number): void {
+    this.stop();
+    this.stepped = true;
+    this.move(t, false);
+  }
+
   seek(t: number, keepNews = false): void {
+    this.stepped = false;
+    this.move(t, keepNews);
+  }
+
+  private move(t: number, keepNews: boolean): void {
     const to = Math.round(Math.max(0, Math.min(this.end, t)));
     if (!keepNews && to !== this.now) this.news = null;
     this.now = to;
@@ -293,40 +308,18 @@ export class Run {
     return eventIndexAt(this.events, this.now);
   }
 
-  // Playing: one frame at a time, never by itself.
+  private readonly player = new Player(this);
 
-  private frame = 0;
+  get playing(): boolean {
+    return this.player.playing;
+  }
 
   play(): void {
-    if (this.playing || !this.picture) return;
-    if (this.now >= this.end) this.now = 0;
-    this.playing = true;
-    let before = performance.now();
-    let held = 0;
-    const step = (at: number) => {
-      if (!this.playing) return;
-      const gone = Math.min(100, at - before);
-      before = at;
-      if (this.speed === 'max') {
-        // As fast as one can see: a moment every 150 ms.
-        held += gone;
-        if (held >= 150) {
-          held = 0;
-          this.seek(this.next());
-        }
-      } else this.seek(this.now + gone * 1000 * this.speed);
-      if (this.now >= this.end) this.stop();
-      else this.frame = requestAnimationFrame(step);
-    };
-    this.frame = requestAnimationFrame(step);
-    this.changed();
+    this.player.start();
   }
 
   stop(): void {
-    if (!this.playing) return;
-    this.playing = false;
-    cancelAnimationFrame(this.frame);
-    this.changed();
+    this.player.stop();
   }
 
   set(change: Partial<Pick<Run, 'spacing' | 'rows' | 'speed' | 'group' | 'picked' | 'late'>>): void {

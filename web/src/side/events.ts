@@ -55,7 +55,7 @@ export class Events extends Piece {
       <table class="evs ${inChain.size ? 'why' : ''}"><colgroup><col class="c1"><col><col class="c3"></colgroup><tbody>${this.moments(found, names).map((m) => html`${m.gap ? this.gap(m.gap) : nothing}
         <tr class="hd ${m.at > run.now ? 'next' : ''}"><td colspan="3"><b>${moment(m.at)}</b>&ensp;${m.who ? token(run, m.who) : nothing}${m.at > run.now ? html`&ensp;<span class="quiet">${words.events.ifNothing}</span>` : nothing}</td></tr>
         ${m.events.map((e) => this.row(e, names, here, inChain))}`)}</tbody></table>
-      ${found.length ? html`<p class="small quiet" .style=${'margin-top:8px'}>${words.events.cause}</p>` : html`<p class="small quiet">${words.events.none}</p>`}`;
+      ${found.length ? html`<p class="small quiet note">${words.events.cause}</p>` : html`<p class="small quiet">${words.events.none}</p>`}`;
   }
 
   /** Around the playhead, or all that have the words that one looks for. */
@@ -136,10 +136,10 @@ export class Events extends Piece {
     const {run} = this;
     // Long chains keep their beginning and their root.
     const shown = events.length > 9 ? [...events.slice(0, 7), ...events.slice(-1)] : events;
-    return html`<h3>${words.events.whyHead(events[0]!.n)} <span><button type="button" class="btn" .style=${'height:20px;padding:0 6px'} @click=${() => run.set({picked: 0})}>${words.events.closeWhy}</button></span></h3>
+    return html`<h3>${words.events.whyHead(events[0]!.n)} <span><button type="button" class="why-close" @click=${() => run.set({picked: 0})}>${words.events.closeWhy}</button></span></h3>
       <ol class="why-list">${shown.map((e, i) => html`<li class=${i === shown.length - 1 ? 'root' : ''}><span class="n">${i + 1}</span>
         ${i === 7 && events.length > 9 ? html`<span class="quiet">${words.events.more(events.length - 8)}</span><br>` : nothing}
-        <span class="quiet">${seconds(e.at)}</span> <button type="button" .style=${'font:inherit;background:none;border:0;padding:0;color:inherit;text-align:left;cursor:pointer'} @click=${() => this.go(e)}>${caption(e, names)}</button></li>`)}</ol>`;
+        <span class="quiet">${seconds(e.at)}</span> <button type="button" @click=${() => this.go(e)}>${caption(e, names)}</button></li>`)}</ol>`;
   }
 
   private findKey(e: KeyboardEvent): void {

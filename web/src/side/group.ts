@@ -115,7 +115,7 @@ export class Group extends Piece {
   private note(g: GroupView): TemplateResult | typeof nothing {
     if (!g.members.some((m) => m.held)) return nothing;
     const fresh = g.members.filter((m) => m.isNew).map((m) => this.run.nameOf(m.node));
-    return html`<p class="small quiet" .style=${'margin-top:8px'}>${words.side.heldNote}${fresh.length === 1 ? words.side.heldNew(fresh[0]!) : nothing}</p>`;
+    return html`<p class="small quiet note">${words.side.heldNote}${fresh.length === 1 ? words.side.heldNew(fresh[0]!) : nothing}</p>`;
   }
 }
 

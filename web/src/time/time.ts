@@ -50,13 +50,13 @@ export class Time extends Piece {
     };
     const next = firstAfter(run.events, run.now, () => true);
     return html`<div class="transport">
-      ${this.icon('first', go(() => 0), 'outer')}${this.icon('previous', go(() => run.previous()))}
+      ${this.icon('first', go(() => 0), 'outer')}${this.icon('previous', () => run.step(run.previous()))}
       ${run.playing ? this.icon('pause', () => run.stop(), 'fill') : this.icon('play', () => run.play(), 'fill')}
-      ${this.icon('next', go(() => run.next()))}${this.icon('last', go(() => run.end), 'outer')}
+      ${this.icon('next', () => run.step(run.next()))}${this.icon('last', go(() => run.end), 'outer')}
       <span class="clock">${seconds(run.now)}${run.late ? ` ${words.time.late}` : nothing}</span>
       <span class="cap">${this.caption()}</span>
       <span class="seg speeds" role="group" aria-label=${words.time.speed}>${SPEEDS.map((s) => html`<button type="button" aria-pressed=${run.speed === s} @click=${() => run.set({speed: s})}>${words.time.speeds[String(s)]}</button>`)}</span>
-      <button type="button" class="btn line" ?disabled=${!next} @click=${go(() => run.next())}>${next ? words.time.nextEvent(next.at - run.now) : words.time.atEnd}</button>
+      <button type="button" class="btn line" ?disabled=${!next} @click=${() => run.step(run.next())}>${next ? words.time.nextEvent(next.at - run.now) : words.time.atEnd}</button>
     </div>${this.width && run.picture ? this.rails() : nothing}`;
   }
 

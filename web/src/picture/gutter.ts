@@ -1,0 +1,82 @@
+// The names at the left. They never move, also when somebody dies; consumers
+// and brokers open what can happen to them.
+
+import {nothing, svg, type SVGTemplateResult} from 'lit';
+import type {Node, Wait} from '../engine/types.ts';
+import {count} from '../format.ts';
+import {hue, striped} from '../identity.ts';
+import {coordinatorAt, lagAt, lifeAt} from '../run/look.ts';
+import type {Run} from '../run/run.ts';
+import {words} from '../words.ts';
+import {yOf} from './messages.ts';
+import {GUTTER, RIGHT} from './place.ts';
+import type {Built} from './stage.ts';
+
+export interface Gutter {
+  run: Run;
+  now: number;
+  ask(node: Node, e: Event): void;
+}
+
+export function gutter(b: Built, g: Gutter): SVGTemplateResult {
+  const {place: p, picture} = b, {run, now} = g;
+  const wait = run.wait, coordinator = coordinatorAt(picture, b.group, now);
+  const messages = p.bands !== 'ownership', ownership = p.bands !== 'messages';
+  return svg`<g>
+    <text class="b" x="0" y="18">${ownership ? words.picture.ownership : words.picture.messages}</text>
+    ${wait ? svg`<text class="w" x="0" y="42">${waitsLabel(wait, (n) => run.nameOf(n))}</text>` : nothing}
+    <text class="s" x="0" y="68">${words.picture.group}</text>
+    ${ownership ? svg`${run.rows === 'partitions' ? svg`<text class="end q" x="120" y="68">${words.picture.lag}</text>` : nothing}
+      ${b.rows.map((row, i) => {
+        const y = p.lane.top + i * p.lane.pitch + p.lane.bar / 2 + 4;
+        const lag = row.lane ? lagAt(row.lane, now) : -1;
+        return row.node ? member(b, g, row.node, y - 4, false) : svg`<text class="mono" x="0" y=${y}>${row.name}</text>${lag >= 0 ? svg`<text class="end s" x="120" y=${y}>${count(lag)}</text>` : nothing}`;
+      })}` : nothing}
+    ${messages ? svg`${ownership ? svg`<path class="tick" d="M0 ${p.lanesEnd}H${p.width - RIGHT}"/><text class="b" x="0" y=${p.lanesEnd + 16}>${words.picture.messages}</text>` : nothing}
+      ${b.brokers.map((n) => broker(b, g, n, n === coordinator))}
+      ${b.consumers.map((n) => member(b, g, n, yOf(b, n), true))}` : nothing}
+  </g>`;
+}
+
+/** The row of the wait bar: for whom, as short as it can be said. */
+function waitsLabel(wait: Wait, name: (n: Node) => string): string {
+  const w = words.picture;
+  if (wait.kind === 'initial-delay' || wait.kind === 'coordinator') return w.waitsKind[wait.kind]!;
+  const all = [wait.for, ...wait.others].filter((n) => n < 0);
+  return all.length === 1 ? w.waitsFor(name(all[0]!)) : all.length ? w.waitsMany(all.length) : w.waits;
+}
+
+function broker(b: Built, g: Gutter, node: Node, coordinator: boolean): SVGTemplateResult {
+  const y = yOf(b, node), life = lifeAt(b.picture, node, g.now), name = g.run.nameOf(node);
+  const text = `${name}${coordinator ? words.picture.coordinator : life === 'up' ? '' : `, ${words.act.life[life]}`}`;
+  return button(g, node, text, svg`<rect class="hit" x="-6" y=${y - 10} width=${GUTTER - 4} height="20" rx="3"/>
+    ${coordinator ? svg`<text x="0" y=${y + 4}><tspan class="b">${name}</tspan>${words.picture.coordinator}</text>`
+      : svg`<text class=${life === 'up' ? 's' : 'q'} x="0" y=${y + 4}>${text}</text>`}`);
+}
+
+/** `main`: its place in the message band, with what is to be said about it. */
+function member(b: Built, g: Gutter, node: Node, y: number, main: boolean): SVGTemplateResult {
+  const {run} = g, life = lifeAt(b.picture, node, g.now), name = run.nameOf(node);
+  const down = life === 'dead' || life === 'stopped' || life === 'stalled', wide = Math.max(26, name.length * 7.4 + 10);
+  const tall = Math.min(18, b.place.consumers.pitch - 3, main ? 18 : b.place.lane.pitch - 2);
+  const fact = !main || b.place.consumers.pitch < 22 ? '' : words.picture.facts[life] ?? role(b, g, node);
+  return button(g, node, `${name} ${fact}`.trim(), svg`<rect class="hit" x="-6" y=${y - tall / 2 - 2} width=${GUTTER - 4} height=${tall + 4} rx="3"/>
+    <g class=${hue(node)} opacity=${life === 'absent' ? 0.6 : 1}><rect class=${down ? 'deadgap' : 'own'} x="0.8" y=${y - tall / 2} width=${wide} height=${tall} rx="2"/>
+    ${striped(node) && !down ? svg`<rect class="striped" x="0.8" y=${y - tall / 2} width=${wide} height=${tall}/>` : nothing}
+    <text class="b mid" x=${0.8 + wide / 2} y=${y + 4}>${name}</text></g>
+    ${fact ? svg`<text class="q" x=${wide + 8} y=${y + 4}>${fact}</text>` : nothing}`, !main);
+}
+
+/** `leader` or `new`, as the coordinator sees it. */
+function role(b: Built, {run, now}: Gutter, node: Node): string {
+  const view = run.view;
+  const g = view && Math.abs(view.at - now) < 500_000 ? view.groups.find((g) => g.id === b.group) : undefined;
+  if (g?.leader === node) return words.picture.leader;
+  return g?.members.find((m) => m.node === node)?.isNew ? words.picture.new : '';
+}
+
+/** Its accessible name begins with what it shows. */
+function button(g: Gutter, node: Node, shown: string, content: SVGTemplateResult, quiet = false): SVGTemplateResult {
+  return svg`<g role="button" tabindex=${quiet ? -1 : 0} aria-haspopup="menu" aria-label=${words.picture.actLabel(shown)} data-node=${node}
+    @click=${(e: Event) => g.ask(node, e)} @keydown=${(e: KeyboardEvent) => (e.key === 'Enter' || e.key === ' ') && g.ask(node, e)}>${content}</g>`;
+}

@@ -179,6 +179,19 @@ func (w *World) release(i int32) {
 	w.freeMsgs = append(w.freeMsgs, i)
 }
 
+// cloneMessages copies the heartbeats in flight too, as their requests are used
+// again once they are answered.
+func cloneMessages(from []message) []message {
+	to := append([]message(nil), from...)
+	for i := range to {
+		if r := to[i].request; r != nil && r.API == kafka.Heartbeat {
+			copied := *r
+			to[i].request = &copied
+		}
+	}
+	return to
+}
+
 // arrive hands a message to the node at its end, if that still waits for it.
 func (w *World) arrive(i int32) {
 	m := &w.messages[i]
@@ -226,6 +239,9 @@ func (w *World) serve(b *broker, p *process, c *connection, r *kafka.Request, se
 	}
 	b.coordinator.Step(w.now, p.node, r, sent, &w.out)
 	w.flush(b, p.node)
+	if r.API == kafka.Heartbeat { // nobody keeps it: it is answered
+		w.env.Spare = append(w.env.Spare, r)
+	}
 }
 
 // loseConnection closes a connection; the consumer learns it after delay.

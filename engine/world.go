@@ -208,7 +208,7 @@ func (w *World) Clone() *World {
 	c.processes = cloneAll(w.processes, (*process).clone)
 	c.groups = cloneAll(w.groups, (*groupStats).clone)
 	c.names = append([]string(nil), w.names...)
-	c.messages = append([]message(nil), w.messages...)
+	c.messages = cloneMessages(w.messages)
 	c.freeMsgs = append([]int32(nil), w.freeMsgs...)
 	c.cuts = append([]cut(nil), w.cuts...)
 	c.out = coordinator.Output{Log: c.log}

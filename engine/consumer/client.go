@@ -82,6 +82,20 @@ type Env struct {
 	Reads   []Read
 	Hangups []Hangup
 	Ended   bool // the process has ended; nothing more may reach it
+
+	Spare []*kafka.Request // heartbeats that have been answered, to be used again
+}
+
+// heartbeat is an empty Heartbeat request.
+func (e *Env) heartbeat() *kafka.Request {
+	n := len(e.Spare)
+	if n == 0 {
+		return &kafka.Request{API: kafka.Heartbeat}
+	}
+	r := e.Spare[n-1]
+	e.Spare = e.Spare[:n-1]
+	*r = kafka.Request{API: kafka.Heartbeat}
+	return r
 }
 
 // after is when a span that begins now has passed for a clock that reads whole

@@ -136,7 +136,12 @@ func (c *Client) send(e *Env, to event.Node, r *kafka.Request, f inflight, routi
 
 // memberRequest is a request that names this member and its generation.
 func (c *Client) memberRequest(api kafka.API) *kafka.Request {
-	r := &kafka.Request{API: api, MemberID: c.gen.memberID, Generation: c.gen.id}
+	return c.sign(&kafka.Request{API: api})
+}
+
+// sign fills in who asks.
+func (c *Client) sign(r *kafka.Request) *kafka.Request {
+	r.MemberID, r.Generation = c.gen.memberID, c.gen.id
 	if c.era.staticMembership {
 		r.InstanceID = c.cfg.Settings.Texts[kafka.GroupInstanceID]
 	}

@@ -14,9 +14,9 @@ import {bursts, causalMoments, messagesOf, type Burst} from './exchange.ts';
 import {laneLabels, laneMarks, round, type Band} from './lanes.ts';
 import {legend} from './legend.ts';
 import {arrows, brokerLines, consumerLines, counts, errorLabels, heartbeats, lifeLabels, yOf, type Scene} from './messages.ts';
+import {Motion} from './motion.ts';
 import {decidingTimer, dueLine, rightOf, lastSign, otherTimers, playhead, stateRow, waitBar} from './now.ts';
 import {gutter} from './gutter.ts';
-import {Motion} from './motion.ts';
 import {GUTTER, place, RIGHT, type Bands, type Place} from './place.ts';
 import {lanesOf, memberRows, partitionRows} from './rows.ts';
 
@@ -65,7 +65,7 @@ export class Stage extends Piece {
     this.key = key;
     const lanes = lanesOf(picture, run.group);
     const consumers = [...new Set([...scenario.consumers.filter((c) => c.group === run.group).map((c) => c.node),
-      ...scenario.groups.find((g) => g.id === run.group)?.consumers ?? []])].filter((c) => livesOf(picture, c).some((s) => s.state !== 'absent'));
+      ...scenario.groups.find((g) => g.id === run.group)?.consumers ?? []])];
     const name = (n: Node) => run.nameOf(n);
     const rows = run.rows === 'members' ? memberRows(lanes, consumers, name) : partitionRows(lanes, name);
     const large = consumers.length > 40;

@@ -159,3 +159,14 @@ test('every question opens and speaks', async ({page}) => {
     await expect(sentence(page)).toHaveText(says);
   }
 });
+
+test('a dead engine is replaced, and the scenario can be played again', async ({page, errors}) => {
+  await page.route('**/engine.wasm', (route) => route.fulfill({status: 200, contentType: 'application/wasm', body: 'not wasm'}));
+  await page.goto('#s=consumer-dies&t=41');
+  await expect(page.getByRole('alert')).toBeVisible();
+  await expect(page.locator('lab-stage')).toHaveCount(0);
+  await page.unroute('**/engine.wasm');
+  await page.getByRole('button', {name: 'Play the scenario again'}).click();
+  await expect(sentence(page)).toContainText('Waiting for c2');
+  errors.length = 0; // the browser reports what was broken on purpose
+});

@@ -14,6 +14,7 @@ type message struct {
 	group    bool  // on the coordinator's connection
 	epoch    int32 // of the connection
 	start    int64 // incarnation of the process
+	routine  bool  // it changes nothing worth reading
 	sent     uint64
 	sentAt   clock.Time
 	arrives  clock.Time
@@ -30,7 +31,6 @@ type connection struct {
 	busy    bool
 	corr    int64      // of the request in work
 	routine bool       // the request in work changes nothing worth reading
-	api     kafka.API  // of the request in work
 	toAt    clock.Time // arrival of the last message to the broker: order is kept
 	backAt  clock.Time // arrival of the last message back
 	queue   []int32    // messages that wait behind the one in work
@@ -108,14 +108,14 @@ func (w *World) sendRequest(p *process, to event.Node, group, routine bool, caus
 	default:
 		c.toAt = at
 		w.post(message{process: p.index, broker: b.index, group: group, epoch: c.epoch, start: p.incarnation,
-			sent: seq, request: r, arrives: at}, seq)
+			routine: routine, sent: seq, request: r, arrives: at}, seq)
 	}
 }
 
 // sendResponse puts a broker's answer on the connection that the request came
 // on. The broker may then read the next request.
 func (w *World) sendResponse(b *broker, p *process, c *connection, r *kafka.Response, cause uint64) {
-	routine := c.routine && r.Error == kafka.None
+	routine := c.routine && (r.Error == kafka.None || r.API == kafka.FindCoordinator)
 	for i := range r.Partitions {
 		routine = routine && r.Partitions[i].Error == kafka.None
 	}
@@ -210,9 +210,9 @@ func (w *World) arrive(i int32) {
 		c.queue = append(c.queue, i)
 		return
 	}
-	request, sent := m.request, m.sent
+	request, sent, routine := m.request, m.sent, m.routine
 	w.release(i)
-	w.serve(b, p, c, request, sent)
+	w.serve(b, p, c, request, sent, routine)
 }
 
 // serveNext reads the request that waited behind the last one.
@@ -223,15 +223,15 @@ func (w *World) serveNext(p *process, packed int64) {
 	}
 	i := c.queue[0]
 	c.queue = c.queue[1:]
-	request, sent := w.messages[i].request, w.messages[i].sent
+	request, sent, routine := w.messages[i].request, w.messages[i].sent, w.messages[i].routine
 	w.release(i)
-	w.serve(w.brokers[c.broker], p, c, request, sent)
+	w.serve(w.brokers[c.broker], p, c, request, sent, routine)
 }
 
 // serve lets a broker work on a request.
-func (w *World) serve(b *broker, p *process, c *connection, r *kafka.Request, sent uint64) {
-	c.busy, c.corr, c.api = true, r.Corr, r.API
-	c.routine = r.API == kafka.Heartbeat || r.API == kafka.OffsetCommit
+func (w *World) serve(b *broker, p *process, c *connection, r *kafka.Request, sent uint64, routine bool) {
+	c.busy, c.corr = true, r.Corr
+	c.routine = routine || r.API == kafka.OffsetCommit
 	if r.API == kafka.FindCoordinator {
 		answer := w.findCoordinator(b, r, sent)
 		w.sendResponse(b, p, c, &answer, sent)

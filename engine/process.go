@@ -164,7 +164,7 @@ func (w *World) receive(p *process, r *kafka.Response, sent uint64) {
 func (w *World) occasion(cause uint64) *consumer.Env {
 	e := &w.env
 	e.Now, e.Cause, e.Cluster, e.Log = w.now, cause, cluster{w}, w.log
-	e.Sends, e.Reads, e.Hangups, e.Ended = e.Sends[:0], e.Reads[:0], e.Hangups[:0], false
+	e.Sends, e.Reads, e.Hangups, e.Connect, e.Ended = e.Sends[:0], e.Reads[:0], e.Hangups[:0], 0, false
 	return e
 }
 
@@ -175,6 +175,10 @@ func (w *World) settle(p *process) {
 	w.noteReads(p, e.Reads)
 	for _, h := range e.Hangups {
 		w.hangUp(p, int32(h.To)-1, h.Group)
+	}
+	if e.Connect != 0 && !w.broker(e.Connect).up {
+		way := w.latency(p.node, e.Connect)
+		w.loseConnection(p, p.connection(int32(e.Connect)-1, true), 2*way, e.Cause)
 	}
 	for i := range e.Sends {
 		s := &e.Sends[i]

@@ -81,7 +81,8 @@ type Env struct {
 	Sends   []Send
 	Reads   []Read
 	Hangups []Hangup
-	Ended   bool // the process has ended; nothing more may reach it
+	Connect event.Node // the broker to open the coordinator's connection to; 0: none
+	Ended   bool       // the process has ended; nothing more may reach it
 
 	Spare []*kafka.Request // heartbeats that have been answered, to be used again
 }
@@ -181,6 +182,7 @@ type Client struct {
 	coordinator event.Node
 	bootstrap   int32 // the broker that the next lookup goes to
 	lookupAt    clock.Time
+	lookups     int32      // since the coordinator was last known
 	refused     event.Node // whose connection was lost last: not connected to before refusedTo
 	refusals    int32      // in a row
 	refusedTo   clock.Time

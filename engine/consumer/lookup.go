@@ -39,7 +39,8 @@ func (c *Client) lookingUp() bool {
 func (c *Client) lookup(e *Env) {
 	brokers := e.Cluster.Brokers()
 	to := event.Node(c.bootstrap%brokers + 1)
-	c.send(e, to, &kafka.Request{API: kafka.FindCoordinator}, inflight{}, false)
+	c.lookups++
+	c.send(e, to, &kafka.Request{API: kafka.FindCoordinator}, inflight{}, c.lookups > 1)
 }
 
 func (c *Client) onFindCoordinator(e *Env, r *kafka.Response, lost bool) {
@@ -49,7 +50,8 @@ func (c *Client) onFindCoordinator(e *Env, r *kafka.Response, lost bool) {
 	waiting := !lost && r.Error == kafka.None && event.Node(r.Node) == c.refused && e.Now < c.refusedTo
 	switch {
 	case !lost && r.Error == kafka.None && !waiting:
-		c.coordinator = event.Node(r.Node)
+		c.coordinator, c.lookups = event.Node(r.Node), 0
+		e.Connect = c.coordinator
 		e.Cause = c.log(e, event.Event{Kind: event.CoordinatorFound, Peer: c.coordinator})
 		if c.thread {
 			c.sessionDue = e.after(c.millis(kafka.SessionTimeoutMs))

@@ -65,6 +65,9 @@ func (c *Client) handle(e *Env, r *kafka.Response, lost bool) {
 	if !lost && sent.to == c.refused {
 		c.refused, c.refusals = 0, 0
 	}
+	if c.closing != notClosing && (sent.api == kafka.JoinGroup || sent.api == kafka.SyncGroup) {
+		return // it has left; nobody asks any more
+	}
 	switch sent.api {
 	case kafka.FindCoordinator:
 		c.onFindCoordinator(e, r, lost)

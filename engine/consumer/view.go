@@ -63,7 +63,7 @@ func (c *Client) Hash(h *clock.Hash) {
 	for _, flag := range [...]bool{c.rejoinNeeded, c.needsJoinPrepare, c.leader, c.revoking, c.thread, c.stopRequested, c.stalled} {
 		h.Bool(flag)
 	}
-	for _, n := range [...]int32{c.maxGeneration, c.lastGeneration, int32(c.coordinator), c.bootstrap, c.failures, int32(c.refused), c.refusals, int32(c.failure), int32(c.cursor)} {
+	for _, n := range [...]int32{c.maxGeneration, c.lastGeneration, int32(c.coordinator), c.bootstrap, c.lookups, c.failures, int32(c.refused), c.refusals, int32(c.failure), int32(c.cursor)} {
 		h.Int(int64(n))
 	}
 	for _, t := range [...]clock.Time{c.lookupAt, c.refusedTo, c.joinAt, c.metadataDue, c.prepareDue, c.heartbeatDue, c.sessionDue,

@@ -75,8 +75,18 @@ function role(b: Built, {run, now}: Gutter, node: Node): string {
   return g?.members.find((m) => m.node === node)?.isNew ? words.picture.new : '';
 }
 
+/** Enter and space open the menu; up and down go to the neighbour. */
+function key(e: KeyboardEvent, open: () => void): void {
+  if (e.key === 'Enter' || e.key === ' ') return open();
+  const step = e.key === 'ArrowDown' ? 1 : e.key === 'ArrowUp' ? -1 : 0;
+  if (!step) return;
+  e.preventDefault();
+  const here = e.currentTarget as SVGGElement, all = [...here.ownerSVGElement!.querySelectorAll<SVGGElement>('g[role="button"][tabindex="0"]')];
+  all[all.indexOf(here) + step]?.focus();
+}
+
 /** Its accessible name begins with what it shows. */
 function button(g: Gutter, node: Node, shown: string, content: SVGTemplateResult, quiet = false): SVGTemplateResult {
   return svg`<g role="button" tabindex=${quiet ? -1 : 0} aria-haspopup="menu" aria-label=${words.picture.actLabel(shown)} data-node=${node}
-    @click=${(e: Event) => g.ask(node, e)} @keydown=${(e: KeyboardEvent) => (e.key === 'Enter' || e.key === ' ') && g.ask(node, e)}>${content}</g>`;
+    @click=${(e: Event) => g.ask(node, e)} @keydown=${(e: KeyboardEvent) => key(e, () => g.ask(node, e))}>${content}</g>`;
 }

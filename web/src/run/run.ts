@@ -56,6 +56,7 @@ export class Run {
   private followers = new Set<() => void>();
   private asking = false;
   private opening = 0;
+  private wanted: number | undefined;
   private details = new Map<string, EngineEvent[] | null>();
 
   constructor(readonly engine: EngineLike) {}
@@ -139,6 +140,7 @@ export class Run {
   async open(name: string, title: string, text: string, at?: number): Promise<void> {
     const ticket = ++this.opening;
     this.stop();
+    this.wanted = at;
     Object.assign(this, {name, title, text, scenario: null, view: null, trouble: null, loading: true, branch: 1, now: 0, news: null, picked: 0});
     this.pictures = new Map();
     this.details = new Map();
@@ -283,7 +285,7 @@ export class Run {
 
   /** After a dead worker: a new one, the same text, the same moment. */
   replay(): Promise<void> {
-    return this.open(this.name, this.title, this.text, this.now);
+    return this.open(this.name, this.title, this.text, this.picture ? this.now : this.wanted);
   }
 
   // Steps. An event is a moment: everything at the same time is one step.

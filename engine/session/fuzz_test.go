@@ -17,10 +17,10 @@ var verbs = []string{
 }
 
 var clusters = []string{
-	"kafka 3.9\nbrokers 3\ntopic orders partitions=5 rate=20/s\ngroup g assignor=range\nconsumer c1..c3 group=g topics=orders process=5ms\nrun until 10m\n",
-	"kafka 3.9\nbrokers 2\nnetwork latency=3ms jitter=9ms loss=0.5%\ntopic orders partitions=5 rate=20/s\ngroup g assignor=cooperative-sticky session.timeout.ms=6000\nconsumer c1..c3 group=g topics=orders process=9ms\nrun until 10m\n",
-	"kafka 0.9\nbrokers 2 offsets-topic=absent\ntopic orders partitions=5 rate=20/s\nconsumer c1..c3 group=g topics=orders process=5ms\nrun until 10m\n",
-	"kafka 3.9\nbrokers 3\nnetwork latency=0ms append=0ms load=0ms\ntopic orders partitions=5 rate=20/s\ngroup g group.instance.id=pod-{n} max.poll.interval.ms=9000\nconsumer c1..c3 group=g topics=orders process=5ms\nrun until 10m\n",
+	"kafka 3.9\nbrokers 3\ntopic orders partitions=5 rate=20/s\ngroup g assignor=range\nconsumer c1..c3 group=g topics=orders process=5ms\nrun until 2m\n",
+	"kafka 3.9\nbrokers 2\nnetwork latency=3ms jitter=9ms loss=0.5%\ntopic orders partitions=5 rate=20/s\ngroup g assignor=cooperative-sticky session.timeout.ms=6000\nconsumer c1..c3 group=g topics=orders process=9ms\nrun until 2m\n",
+	"kafka 0.9\nbrokers 2 offsets-topic=absent\ntopic orders partitions=5 rate=20/s\nconsumer c1..c3 group=g topics=orders process=5ms\nrun until 2m\n",
+	"kafka 3.9\nbrokers 3\nnetwork latency=0ms append=0ms load=0ms\ntopic orders partitions=5 rate=20/s\ngroup g group.instance.id=pod-{n} max.poll.interval.ms=9000\nconsumer c1..c3 group=g topics=orders process=5ms\nrun until 2m\n",
 }
 
 // FuzzCommands plays arbitrary sequences of commands: nothing breaks, and the
@@ -37,7 +37,7 @@ func FuzzCommands(f *testing.F) {
 		s := openText(t, clusters[int(data[0])%len(clusters)])
 		branch, at := 1, clock.Time(0)
 		for i := 1; i+1 < len(data); i += 2 {
-			at += clock.Time(data[i+1]) * clock.Time(clock.Second) / 7
+			at += clock.Time(data[i+1]) * clock.Time(clock.Second) / 20
 			at = min(at, s.Scenario().End)
 			if id, diagnostics := s.Act(branch, at, verbs[int(data[i])%len(verbs)]); len(diagnostics) == 0 {
 				branch = id

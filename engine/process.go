@@ -136,7 +136,8 @@ func (w *World) endProcess(p *process, phase Phase, cause uint64) {
 	p.conns = nil
 	p.client = nil
 	p.phase, p.since, p.wakeAt = phase, w.now, clock.Never
-	seq := w.event(event.Event{Kind: event.ConsumerStopped, Cause: cause, Node: p.node, Group: p.def.Group, Text: phase.String()})
+	seq := w.event(event.Event{Kind: event.ConsumerStopped, Cause: cause, Node: p.node, Group: p.def.Group,
+		Instance: p.config.Settings.Texts[kafka.GroupInstanceID], Text: phase.String()})
 	p.cause = seq
 	if p.restart {
 		w.startProcess(p, seq)

@@ -29,6 +29,7 @@ func (p *picture) fold(w *engine.World, e *event.Event) {
 		} else {
 			p.readerBecomes(e, NobodyReads)
 			p.live(e.Node, e.At, Closed)
+			p.stayOnRecord(e)
 		}
 	case event.StallBegan:
 		p.readerBecomes(e, Stuck)
@@ -79,6 +80,16 @@ func (p *picture) readerBecomes(e *event.Event, state LaneState) {
 			reader = 0
 		}
 		p.setReader(l, e.At, reader, state)
+	}
+}
+
+// stayOnRecord shows a static member that has closed as the one that its
+// partitions wait for: it has not left the group.
+func (p *picture) stayOnRecord(e *event.Event) {
+	for _, l := range p.Lanes {
+		if e.Instance != "" && l.now.Owner == e.Node && l.now.Reader == 0 {
+			p.setReader(l, e.At, e.Node, Stuck)
+		}
 	}
 }
 

@@ -122,7 +122,8 @@ type Life struct {
 // the state wherever events say that it has changed.
 type picture struct {
 	Picture
-	seen int
+	seen    int
+	arrives clock.Time // when the last request sent to a coordinator is there
 }
 
 func newPicture(w *engine.World) *picture {
@@ -138,9 +139,15 @@ func newPicture(w *engine.World) *picture {
 func (p *picture) observe(w *engine.World) {
 	changed := false
 	log := w.Log()
+	if p.arrives != 0 && p.arrives <= w.Now() {
+		changed, p.arrives = true, 0
+	}
 	for ; p.seen < log.Len(); p.seen++ {
 		e := log.At(p.seen)
 		changed = changed || structural[e.Kind]
+		if e.Kind == event.Request {
+			p.arrives = max(p.arrives, e.Due)
+		}
 		p.fold(w, e)
 	}
 	if changed || len(p.Groups) == 0 {
@@ -159,7 +166,7 @@ var structural = [event.KindCount]bool{
 	event.GroupRemoved: true, event.BrokerDown: true, event.BrokerUp: true, event.LeaderMoved: true,
 	event.LoadEnded: true, event.ConsumerStarted: true, event.ConsumerStopped: true, event.StallBegan: true,
 	event.StallEnded: true, event.PollOverdue: true, event.LinkCut: true, event.LinkHealed: true,
-	event.Request: true, event.OffsetsTopicCreated: true, event.TopicAltered: true, event.MemberReset: true,
+	event.OffsetsTopicCreated: true, event.TopicAltered: true, event.MemberReset: true,
 }
 
 // sample reads the groups' state and extends or begins their spans.

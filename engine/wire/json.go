@@ -12,9 +12,11 @@ import (
 	"rebalancelab/engine/kafka"
 )
 
-// writer appends JSON. It puts commas by itself.
+// writer appends JSON. It puts commas by itself. Its smallest methods are called
+// hundreds of times: they are not inlined, for the size of the WebAssembly module.
 type writer struct{ b []byte }
 
+//go:noinline
 func (w *writer) comma() {
 	if n := len(w.b); n > 0 {
 		switch w.b[n-1] {
@@ -32,18 +34,22 @@ func (w *writer) key(name string) {
 	w.b = append(w.b, '"', ':')
 }
 
+//go:noinline
 func (w *writer) open(c byte) {
 	w.comma()
 	w.b = append(w.b, c)
 }
 
+//go:noinline
 func (w *writer) close(c byte) { w.b = append(w.b, c) }
 
+//go:noinline
 func (w *writer) object(name string) {
 	w.key(name)
 	w.b = append(w.b, '{')
 }
 
+//go:noinline
 func (w *writer) array(name string) {
 	w.key(name)
 	w.b = append(w.b, '[')

@@ -10,12 +10,7 @@ import pictureSheet from './style/picture.css?inline';
 import sideSheet from './style/side.css?inline';
 import timeSheet from './style/time.css?inline';
 import './gallery/gallery.ts';
-import './menu/actions.ts';
 import type {Stage} from './picture/stage.ts';
-import './picture/stage.ts';
-import './say.ts';
-import './side/side.ts';
-import './time/time.ts';
 import {readAddress, writeAddress} from './address.ts';
 import {Engine} from './engine/client.ts';
 import type {Node} from './engine/types.ts';
@@ -65,6 +60,9 @@ export class Lab extends LitElement {
   private readonly hashChanged = () => {
     const {scenario, at, branch} = readAddress(location.hash);
     this.popup = '';
+    // The elements of the workspace come by themselves; on a first visit when nothing else is to do.
+    if (scenario) void import('./workspace.ts');
+    else setTimeout(() => void import('./workspace.ts'), 1500);
     const opened = scenario !== this.scenario;
     this.scenario = scenario;
     if (!scenario) {
@@ -190,7 +188,7 @@ export class Lab extends LitElement {
   private trouble(): TemplateResult {
     const {message, diagnostics, died} = this.run.trouble!;
     return html`<main class="say-and-stage"><div class="say"><h1>${died ? words.trouble.died : words.trouble.title}</h1>
-      <div class="error" role="alert">✕ ${message}${diagnostics.map((d) => html`<p><b>${words.trouble.line(d.line)}</b>${d.message}</p>`)}
+      <div class="error" role="alert">✕ ${diagnostics.length ? nothing : message}${diagnostics.map((d) => html`<p><b>${words.trouble.line(d.line)}</b>${d.message}</p>`)}
       <p>${died && this.run.text ? html`<button type="button" class="btn fill" @click=${() => this.run.replay()}>${words.trouble.replay}</button>` : nothing}
       <a class="btn line" href="#">${words.trouble.back}</a></p></div></div></main>`;
   }

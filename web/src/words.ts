@@ -53,8 +53,7 @@ function atMost(more: Part[]): Part[] {
 }
 
 function waited(s: Situation): Part[] {
-  // The one that decides stands first.
-  const w = s.wait!, all = [w.for, ...w.others].filter((n) => n !== 0);
+  const all = s.waited;
   if (all.length === 0) return ['a member that is gone'];
   if (all.length <= 3 && s.members.length <= 40) return people(all);
   return [`${count(all.length)} of ${count(Math.max(s.members.length, all.length))}`];
@@ -87,6 +86,8 @@ export function reason(s: Situation): Part[] {
   if (!w) return quietReason(s);
   const until = w.due !== null ? `until ${seconds(w.due)}` : 'until it is back';
   const {fate, at, trigger, extended} = s.why;
+  const late = w.others.filter((n) => n < 0 && !s.waited.includes(n));
+  const also: Part[] = late.length ? [' ', ...some(late), late.length === 1 ? ' has not rejoined yet.' : ' have not rejoined yet.'] : [];
   const heard = w.since ? `Its last sign of life was at ${seconds(w.since)}, so it` : 'It';
   switch (w.kind) {
     case 'initial-delay':
@@ -101,7 +102,8 @@ export function reason(s: Situation): Part[] {
   }
   switch (fate) {
     case 'killed':
-      if (s.why.alike.length) return [...some([w.for, ...s.why.alike]), ` were killed at ${seconds(at)} without LeaveGroup, so they stay members until they expire, the last at ${w.due === null ? 'a time not known' : seconds(w.due)}.`];
+      if (s.why.alike.length) return [...some([w.for, ...s.why.alike]), ` were killed at ${seconds(at)} without LeaveGroup, so they stay members until they expire, the last at ${w.due === null ? 'a time not known' : seconds(w.due)}.`, ...also];
+      if (late.length) return [who(w.for), ` was killed at ${seconds(at)} without LeaveGroup and stays a member ${until}.`, ...also];
       return [who(w.for), ` was killed at ${seconds(at)} without LeaveGroup. ${w.since ? `Its last heartbeat was at ${seconds(w.since)}, so it` : 'It'} stays a member ${until}.`];
     case 'stopped':
       return [who(w.for), ` was stopped at ${seconds(at)}; a static member sends no LeaveGroup. It stays a member ${until}.`];
@@ -136,7 +138,7 @@ function quietReason(s: Situation): Part[] {
 }
 
 function since(s: Situation): number {
-  return Math.max(s.since, ...s.reading.reads.map((r) => r.from));
+  return Math.max(0, ...s.reading.reads.map((r) => r.from));
 }
 
 export function changedPast(branch: number, kept: number): string {

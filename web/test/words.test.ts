@@ -11,7 +11,7 @@ function about(change: Partial<Omit<Situation, 'wait' | 'why'>> & {wait?: Partia
   const {wait, why, ...rest} = change;
   return {
     now: 41 * S, group: 'checkout', partition: 18, state: 'PreparingRebalance', since: 31 * S, generation: 1, protocol: 'range', leader: -1, coordinator: 2,
-    members: [-1, -2, -3, -4], parked: [-1, -3, -4], reading: {reads: [], unread: [], stuck: []}, lanes: 6, ...rest,
+    members: [-1, -2, -3, -4], parked: [-1, -3, -4], reading: {reads: [], unread: [], stuck: []}, lanes: 6, waited: wait ? [wait.for ?? -2, ...wait.others ?? []].filter((n) => n !== 0) : [], ...rest,
     wait: wait && {kind: 'members', for: -2, member: 'c2-id', others: [], config: 'session.timeout.ms', since: 18 * S, due: 63 * S, ...wait},
     why: {fate: 'killed', at: 20 * S, broker: 0, trigger: undefined, extended: false, alike: [], ...why},
   };
@@ -35,6 +35,12 @@ test('two and three are named, the one that decides first; more are counted', ()
 test('over forty members even two are counted', () => {
   const members = Array.from({length: 61}, (_, i) => -i - 1);
   assert.equal(head(about({members, wait: {for: -17, others: [-42]}})), 'Waiting for 2 of 61, 22 more seconds, because of session.timeout.ms');
+});
+
+test('beside a dead one, those who only have not rejoined stand in the reason', () => {
+  const s = about({wait: {others: [-1, -3]}, waited: [-2]});
+  assert.equal(head(s), 'Waiting for c2, 22 more seconds, because of session.timeout.ms');
+  assert.match(why(s), /stays a member until 63\.0 s\. c1 and c3 have not rejoined yet\.$/);
 });
 
 test('a wait without a due time says none', () => {

@@ -35,7 +35,7 @@ export function doings(b: Built, now: number): Doing[] {
 export function crowd(b: Built, run: Run, scroll: number): SVGTemplateResult {
   const {axis, place: p, picture} = b, {now} = run;
   const group = groupOf(picture, b.group), wait = run.wait;
-  const waited = wait ? [wait.for, ...wait.others].filter((n) => n < 0) : [];
+  const waited = run.situation?.waited.filter((n) => n < 0) ?? [];
   const shown = waited.slice(0, 3), bottom = p.height - 42, legendY = p.height - 16;
   const stateY = 54 + Math.max(0, shown.length - 1) * 24 + (shown.length > 1 ? 8 : 0);
   const chart = stateY + 30, rowsTop = chart + 74;

@@ -24,7 +24,7 @@ export function gutter(b: Built, g: Gutter): SVGTemplateResult {
   const messages = p.bands !== 'ownership', ownership = p.bands !== 'messages';
   return svg`<g>
     <text class="b" x="0" y="18">${ownership ? words.picture.ownership : words.picture.messages}</text>
-    ${wait ? svg`<text class="w" x="0" y="42">${waitsLabel(wait, (n) => run.nameOf(n))}</text>` : nothing}
+    ${wait ? svg`<text class="w" x="0" y="42">${waitsLabel(wait, run.situation?.waited ?? [], (n) => run.nameOf(n))}</text>` : nothing}
     <text class="s" x="0" y="68">${words.picture.group}</text>
     ${ownership ? svg`${run.rows === 'partitions' ? svg`<text class="end q" x="120" y="68">${words.picture.lag}</text>` : nothing}
       ${b.rows.map((row, i) => {
@@ -39,10 +39,10 @@ export function gutter(b: Built, g: Gutter): SVGTemplateResult {
 }
 
 /** The row of the wait bar: for whom, as short as it can be said. */
-function waitsLabel(wait: Wait, name: (n: Node) => string): string {
+function waitsLabel(wait: Wait, waited: readonly Node[], name: (n: Node) => string): string {
   const w = words.picture;
   if (wait.kind === 'initial-delay' || wait.kind === 'coordinator') return w.waitsKind[wait.kind]!;
-  const all = [wait.for, ...wait.others].filter((n) => n < 0);
+  const all = waited.filter((n) => n < 0);
   return all.length === 1 ? w.waitsFor(name(all[0]!)) : all.length ? w.waitsMany(all.length) : w.waits;
 }
 

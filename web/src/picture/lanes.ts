@@ -87,7 +87,7 @@ export function laneLabels(band: Band, from: number, now: number, isDead: (node:
     for (const s of row.spans) {
       const x0 = axis.x(s.from), x1 = axis.x(s.to);
       if (x1 < from) continue;
-      const x = clearOfFolds(axis, Math.max(x0, from), s.label.length * 7);
+      const x = clearOfFolds(axis, Math.max(x0, from), (s.label || words.lane.nobody).length * 7);
       const future = x > nowX;
       if (s.state === 'reads') {
         const label = fit(s.label, x1 - x - 10);

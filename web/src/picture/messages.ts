@@ -118,23 +118,29 @@ function head(x0: number, y0: number, x: number, y: number, tone: string): SVGTe
 /** Numbers on folded bursts; a click spreads them out in causal spacing. */
 export function counts(scene: Scene, quiet: number, now: number, open: (b: Burst) => void): SVGTemplateResult[] {
   if (scene.place.consumers.pitch < 22) return [];
+  const edges = new Map<Node, number>();
   return scene.bursts.filter((b) => b.folded && b.at <= now).map((b) => {
+    // Two badges of one row stand beside each other.
+    const half = badgeWidth(b.folded) / 2, x = Math.max(burstX(scene.axis, b), (edges.get(b.consumer) ?? -99) + half + 2);
+    edges.set(b.consumer, x + half);
     const roomy = scene.place.consumers.pitch > 30;
     const y = yOf(scene, b.consumer) - (b.arrows.length > 1 && b.errors.length ? (roomy ? 32 : 24) : roomy ? 20 : 14);
-    return svg`<g class="spread ${b.at < quiet ? 'softglyph' : ''}" transform="translate(${round(burstX(scene.axis, b))} ${y})" @click=${() => open(b)}>
+    return svg`<g class="spread ${b.at < quiet ? 'softglyph' : ''}" transform="translate(${round(x)} ${y})" @click=${() => open(b)}>
       <title>${b.messages.map((m) => m.error ? `${m.api}: ${m.error}` : m.api + (m.request ? '' : ' ↩')).join(', ')}</title>
       ${badge(b.folded)}<text class="mid" y="4">${b.folded}</text></g>`;
   });
 }
 
+const badgeWidth = (n: number) => n < 10 ? 16 : 8 + String(n).length * 7.5;
+
 /** A circle; a pill for numbers that do not fit. */
 function badge(n: number): SVGTemplateResult {
-  const wide = n < 10 ? 16 : 8 + String(n).length * 7.5;
+  const wide = badgeWidth(n);
   return svg`<rect class="glyph" x=${-wide / 2} y="-8" width=${wide} height="16" rx="8"/>`;
 }
 
 /** Names of errors, left of their burst when the past has room, else right of it. */
-export function errorLabels(scene: Scene, now: number): SVGTemplateResult[] {
+export function errorLabels(scene: Scene, now: number, from: number): SVGTemplateResult[] {
   const {axis} = scene;
   if (scene.place.consumers.pitch < 24) return [];
   const out: SVGTemplateResult[] = [];
@@ -147,10 +153,10 @@ export function errorLabels(scene: Scene, now: number): SVGTemplateResult[] {
     const y = yOf(scene, b.consumer);
     const alive = (scene.lives.get(b.consumer) ?? []).some((s) => s.from < b.at - 100_000 && s.to >= b.at - 100_000 && s.state !== 'absent');
     const at = b.arrows.findIndex((m) => m.error);
-    if (x - 44 - wide > edge) {
+    if (x - 44 - wide > Math.max(edge, from)) {
       if (!alive) out.push(svg`<text class="end halo" x=${round(x - 12)} y=${y + 4}>${label}</text>`);
       else out.push(leader(x + Math.max(0, at) * ARROW, x - 44, y - 16), svg`<text class="end halo" x=${round(x - 48)} y=${y - 12}>${label}</text>`);
-    } else if (roomRight(scene, b) > wide + 30) {
+    } else if (x > from && roomRight(scene, b) > wide + 30) {
       const end = burstEnd(axis, b);
       out.push(svg`<text class="halo" x=${round(end + 14)} y=${y - 12}>${label}</text>`);
       lastEnd.set(b.consumer, end + 14 + wide);
@@ -185,7 +191,7 @@ export function heartbeats(scene: Scene, beats: readonly EngineEvent[]): SVGTemp
 }
 
 /** Words on lifelines: parked, killed, stalled. */
-export function lifeLabels(scene: Scene, now: number): SVGTemplateResult[] {
+export function lifeLabels(scene: Scene, now: number, from: number): SVGTemplateResult[] {
   const {axis} = scene;
   if (scene.place.consumers.pitch < 24) return [];
   const out: SVGTemplateResult[] = [];
@@ -196,6 +202,7 @@ export function lifeLabels(scene: Scene, now: number): SVGTemplateResult[] {
     for (const s of scene.lives.get(c) ?? []) {
       if (s.from > now) break;
       const x0 = axis.x(s.from), x1 = Math.min(nowX, axis.x(s.to));
+      if (x0 < from - 8) continue; // a name is never cut
       if (s.state === 'dead') out.push(svg`<text class="halo" x=${round(x0 + 10)} y=${y}>${words.picture.killed(s.from)}</text>`);
       if (s.state === 'stopped') out.push(svg`<text class="halo" x=${round(x0 + 10)} y=${y}>${words.picture.stopped(s.from)}</text>`);
       if (s.state === 'stalled' && x1 - x0 > 90) out.push(svg`<text class="halo" x=${round(x0 + 8)} y=${y}>${words.picture.stalled}</text>`);

@@ -82,7 +82,7 @@ export function rightOf(axis: Axis, now: number, wait: Wait | undefined): number
 }
 
 /** The deciding timer under the lifeline of the one that is waited for. */
-export function decidingTimer(scene: Scene, picture: Picture, group: string, wait: Wait | undefined, now: number, name: (n: number) => string): SVGTemplateResult | typeof nothing {
+export function decidingTimer(scene: Scene, picture: Picture, group: string, wait: Wait | undefined, now: number, from: number, name: (n: number) => string): SVGTemplateResult | typeof nothing {
   if (!wait || wait.due === null) return nothing;
   const {axis} = scene;
   const delay = wait.kind === 'initial-delay';
@@ -93,15 +93,16 @@ export function decidingTimer(scene: Scene, picture: Picture, group: string, wai
   const x0 = axis.x(wait.since || now), x = axis.x(now), x1 = axis.x(wait.due);
   if (scene.place.consumers.pitch < 24 && node < 0) return nothing;
   const label = wait.config && (node > 0 ? words.picture.timerLeft(wait.config, wait.due - now) : words.picture.timerOf(wait.config, name(node), wait.due - now));
-  const right = x + 8 + (label?.length ?? 0) * 6.8 < axis.width;
+  const wide = label.length * 6.8, start = labelX(axis, rightOf(axis, now, wait), wide);
+  const right = start + wide < from + scene.place.plot + 12;
   const fits = right || !axis.causal;
   return svg`<rect class="gone" x=${round(x0) + 0.75} y=${y + 0.75} width=${Math.max(0, round(x - x0))} height=${tall - 1.5}/>
     <rect class="left" x=${round(x)} y=${y} width=${Math.max(1.5, round(x1 - x))} height=${tall}/>
-    ${label && fits && roomy ? svg`<text class="w halo${right ? '' : ' end'}" x=${right ? round(rightOf(axis, now, wait)) : round(x - 8)} y=${y + 21}>${label}</text>` : nothing}`;
+    ${label && fits && roomy ? svg`<text class="w halo${right ? '' : ' end'}" x=${right ? start : round(x - 8)} y=${y + 21}>${label}</text>` : nothing}`;
 }
 
 /** What bounds the join phase, grey, on the coordinator's line. */
-export function otherTimers(scene: Scene, picture: Picture, group: string, wait: Wait | undefined, now: number): SVGTemplateResult[] {
+export function otherTimers(scene: Scene, picture: Picture, group: string, wait: Wait | undefined, now: number, from: number): SVGTemplateResult[] {
   const {axis} = scene;
   const out: SVGTemplateResult[] = [];
   const starts = picture.events.filter((e) => (e.kind === 'rebalance-began' || e.kind === 'delay-extended') && e.group === group && e.at <= now && e.due);
@@ -118,7 +119,8 @@ export function otherTimers(scene: Scene, picture: Picture, group: string, wait:
     out.push(svg`<rect class="timer" x=${round(x)} y=${y} width=${Math.max(0.5, round(axis.x(e.due!) - x))} height="4"/>
       ${beyond ? svg`<path class="timer" d="M${round(axis.width - 8)} ${y - 3}l8 5l-8 5z"/>` : nothing}`);
     const label = words.picture.timerLeft(e.config ?? '', e.due! - now);
-    if (x + 8 + label.length * 6.4 < axis.width) out.push(svg`<text class="q halo" x=${round(rightOf(axis, now, wait))} y=${y + 15}>${label}</text>`);
+    const start = labelX(axis, rightOf(axis, now, wait), label.length * 6.4);
+    if (start + label.length * 6.4 < from + scene.place.plot + 12) out.push(svg`<text class="q halo" x=${start} y=${y + 15}>${label}</text>`);
   });
   return out.slice(-3 * 4);
 }

@@ -165,10 +165,10 @@ export class Stage extends Piece {
       ${messages ? svg`<g clip-path="url(#past)">${guard([b, quiet], () => [brokerLines(b, false), consumerLines(b, false)])}
           ${guard([b, beats], () => heartbeats(b, beats))}${guard([b, quiet], () => arrows(b, quiet))}</g>
         <g class="ahead-g" clip-path="url(#ahead)">${guard([b], () => [brokerLines(b, true), consumerLines(b, true), arrows(b, 0)])}</g>
-        ${otherTimers(b, picture, b.group, wait, now)}${decidingTimer(b, picture, b.group, wait, now, (n) => this.run.nameOf(n))}
+        ${otherTimers(b, picture, b.group, wait, now, scroll)}${decidingTimer(b, picture, b.group, wait, now, scroll, (n) => this.run.nameOf(n))}
         ${guard([b], () => this.lifelines(b))}${counts(b, quiet, now, (burst) => this.spread(burst))}` : nothing}
       ${guard([b], () => this.folds(b))}
-      ${messages ? svg`${errorLabels(b, now)}${lifeLabels(b, now)}${lastSign(b, picture, wait, beats)}` : nothing}
+      ${messages ? svg`${errorLabels(b, now, scroll)}${lifeLabels(b, now, scroll)}${lastSign(b, picture, wait, beats)}` : nothing}
       ${this.foldLabels(b, wait?.due ?? null)}${dueLine(axis, wait, now, p.bottom)}
     </g></g>`;
   }
@@ -176,7 +176,10 @@ export class Stage extends Piece {
   /** The playhead stands outside of the clip: its flag may reach over the edge. */
   private marks(b: Built, scroll: number): SVGTemplateResult {
     const {place: p, axis} = b, x = GUTTER + axis.x(this.now) - scroll;
-    const label = words.picture.ahead, room = p.width - RIGHT - x > label.length * 6.3;
+    const label = words.picture.ahead;
+    // The timer of the last row has its label there.
+    const taken = this.run.wait?.for === b.consumers[b.consumers.length - 1];
+    const room = p.width - RIGHT - x > label.length * 6.3 && !taken;
     return svg`${room && this.bands !== 'ownership' ? svg`<text class="q halo" x=${round(rightOf(b.axis, this.now, this.run.wait) + GUTTER - scroll)} y=${p.bottom - 6}>${label}</text>` : nothing}${playhead(x, this.now, p.bottom)}
       ${this.asked && this.bands !== 'ownership' ? svg`<rect class="pick" x=${round(x) - 7} y=${yOf(b, this.asked) - 11} width="14" height="22" rx="3"/>` : nothing}`;
   }

@@ -16,6 +16,8 @@ export interface Situation {
   leader: Node;
   coordinator: Node;
   wait: Wait | undefined;
+  /** Whom the sentence names: the one that decides first, and those in the same case. */
+  waited: Node[];
   /** Consumers of the group that run, or that died without a word. */
   members: Node[];
   parked: Node[];
@@ -49,8 +51,9 @@ export function situation(picture: Picture, scenario: Scenario, group: string, n
   const lives = consumers.map((node) => ({node, life: lifeAt(picture, node, now)}));
   const lanes = picture.lanes.filter((l) => l.group === group);
   const joined = lastBefore(picture.events, now, (e) => e.kind === 'join-completed' && e.group === group);
+  const reasons = why(picture, group, now, wait);
   return {
-    now, group, wait,
+    now, group, wait, waited: wait ? waited(wait, reasons) : [],
     partition: scenario.groups.find((g) => g.id === group)?.partition ?? 0,
     state: state?.state ?? '', since: state?.from ?? 0, generation: state?.generation ?? 0,
     protocol: joined?.text ?? '', leader: memberNode(picture.events, joined?.member),
@@ -58,8 +61,14 @@ export function situation(picture: Picture, scenario: Scenario, group: string, n
     members: lives.filter((c) => c.life !== 'absent' && c.life !== 'stopped').map((c) => c.node),
     parked: lives.filter((c) => c.life === 'parked').map((c) => c.node),
     reading: readingAt(lanes, now), lanes: lanes.length,
-    why: why(picture, group, now, wait),
+    why: reasons,
   };
+}
+
+/** Beside somebody who is dead or stuck, those who only have not rejoined yet do not count. */
+function waited(wait: Wait, {fate, alike}: Why): Node[] {
+  const alone = fate === 'killed' || fate === 'stopped' || fate === 'cut' || fate === 'stalled';
+  return [wait.for, ...alone ? alike : wait.others].filter((n) => n !== 0);
 }
 
 function why(picture: Picture, group: string, now: number, wait: Wait | undefined): Why {

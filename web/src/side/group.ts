@@ -19,7 +19,7 @@ export class Group extends Piece {
     const g = view?.groups.find((g) => g.id === run.group);
     return html`${this.choice()}<h2>${run.group}</h2>
       ${g ? this.facts(g) : nothing}
-      ${g ? machine(g.state, picture, g.id, run.now, run.wait, (n) => run.nameOf(n)) : nothing}
+      ${g ? machine(g.state, picture, g.id, run.now, run.wait, run.situation?.waited ?? [], (n) => run.nameOf(n)) : nothing}
       ${g ? html`${this.members(g, view!)}${this.timers(g)}${this.note(g)}` : nothing}`;
   }
 
@@ -42,7 +42,7 @@ export class Group extends Piece {
     if (g.members.length > 40) return this.crowd(g, view);
     return html`<h3>${words.side.members} <span>${g.members.length ? words.side.sessionLeft : nothing}</span></h3>
       <table class="members"><tbody>${g.members.map((m) => html`<tr><td>${m.node ? token(run, m.node) : nothing}</td>
-        <td class="what">${this.doing(m, view)}${g.leader === m.node && m.node ? html` <span class="quiet">${words.side.leader}</span>` : nothing}${m.isNew ? html` <span class="quiet">${words.side.isNew}</span>` : nothing}</td>
+        <td class="what">${this.doing(m, view)}${g.leader === m.node && m.node && !m.isNew ? html` <span class="quiet">${words.side.leader}</span>` : nothing}${m.isNew ? html` <span class="quiet">${words.side.isNew}</span>` : nothing}</td>
         <td class="num ${this.blocks(g, m) && g.wait.config === 'session.timeout.ms' ? 'wait-text strong' : m.held && !m.isNew ? 'quiet' : ''}">${m.held && !m.isNew ? words.side.held : m.sessionDue === null ? nothing : seconds(m.sessionDue - view.at)}</td></tr>`)}
       ${g.members.length ? nothing : html`<tr><td class="quiet">${words.side.none}</td></tr>`}</tbody></table>
       ${g.pending.length ? html`<p class="small quiet">${words.side.pendingIds(g.pending.length)}</p>` : nothing}`;
@@ -65,7 +65,8 @@ export class Group extends Piece {
   }
 
   private blocks(g: GroupView, m: MemberView): boolean {
-    return g.wait.kind !== 'none' && (g.wait.member ? g.wait.member === m.id : g.wait.for === m.node) || g.wait.others.includes(m.node);
+    if (g.wait.kind === 'none') return false;
+    return (g.wait.member ? g.wait.member === m.id : g.wait.for === m.node) || Boolean(this.run.situation?.waited.includes(m.node));
   }
 
   private silent(m: MemberView, view: View): boolean {
@@ -99,7 +100,7 @@ export class Group extends Piece {
   }
 
   private decides(w: Wait, t: Timer): boolean {
-    return w.config === t.config && (t.node === w.for ? t.due === w.due : t.node < 0 ? w.others.includes(t.node) && !t.held : w.due === t.due);
+    return w.config === t.config && (t.node === w.for ? t.due === w.due : t.node < 0 ? Boolean(this.run.situation?.waited.includes(t.node)) && !t.held : w.due === t.due);
   }
 
   private timer(t: Timer, decides: boolean, many: number): TemplateResult {

@@ -24,12 +24,12 @@ const WAYS: Record<string, [line: string, head: string]> = {
   'Stable>PreparingRebalance': ['M70 64L140 28', 'M148 24l-6 8l-4 -7z'],
 };
 
-export function machine(state: GroupState, picture: Picture, group: string, now: number, wait: Wait | undefined, name: (n: number) => string): TemplateResult {
+export function machine(state: GroupState, picture: Picture, group: string, now: number, wait: Wait | undefined, waited: readonly number[], name: (n: number) => string): TemplateResult {
   const last = lastBefore(picture.events, now, (e) => e.kind === 'group-state' && e.group === group);
   const lastWay = last ? `${last.prev}>${last.state}` : '';
   const next = Object.keys(WAYS).filter((w) => w.startsWith(`${state}>`));
   const kind = (s: string) => s === state ? 'now' : next.some((w) => w.endsWith(`>${s}`) && !(state === 'PreparingRebalance' && s === 'Empty')) ? 'next' : '';
-  const what = wait?.kind === 'coordinator' ? words.machine.nextLoad : wait?.for && wait.for < 0 && !wait.others.length && state !== 'Stable' ? words.machine.nextWait(name(wait.for))
+  const what = wait?.kind === 'coordinator' ? words.machine.nextLoad : wait?.for && wait.for < 0 && waited.length === 1 && state !== 'Stable' ? words.machine.nextWait(name(wait.for))
     : wait?.kind === 'initial-delay' && wait.due !== null ? words.machine.nextMore(wait.due) : words.machine.next[state] ?? '';
   return html`<svg class="machine" width="296" height="142" viewBox="0 -1 296 142" role="img" aria-label=${words.side.machine(state)}>
     ${Object.entries(WAYS).map(([way, [line, head]]) => way === lastWay ? svg`<path class="edge last" d=${line}/><path class="head" d=${head}/>`

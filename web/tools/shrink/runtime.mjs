@@ -3,12 +3,14 @@
 // that of runtime/symtab.go and cmd/link/internal/ld/pcln.go of Go 1.26;
 // whatever does not agree with it throws.
 
+import {op, type} from './binary.mjs';
+
 const pointer = 8;
 
 // The words of runtime.moduledata that are used here; a slice is three words.
 const word = {
   pcHeader: 0, funcnametab: 1, cutab: 4, filetab: 7, pctab: 10, pclntable: 13, ftab: 16, findfunctab: 19, minpc: 20,
-  text: 22, rodata: 39, gofunc: 40, epclntab: 41,
+  text: 22, noptrdata: 24, types: 37, etypes: 38, gofunc: 40, epclntab: 41, typelinks: 45,
 };
 
 // Of pcHeader, in bytes: the numbers of functions and files, and where the
@@ -26,6 +28,9 @@ const funcdata = {args: 0, locals: 1, objects: 2, openDefers: 4, count: 8};
 const flagAssembly = 4;
 const idWrapper = 23;
 const none = 0xffffffff;
+
+/** The distance of the functions as they are written: with two of pcdata and five of funcdata. */
+const stride = fn.size + 4 * 2 + 4 * 5;
 
 /** findfunctab: a bucket for 4096 PCs, of which a function has 65536. */
 const bucket = {size: 20, perFunction: 16};
@@ -179,41 +184,78 @@ export class Runtime {
     return this.piece(offset, length);
   }
 
+  indexOf(name) {
+    const index = this.functions.findIndex((f) => f.name === name);
+    need(index >= 0, `there is no ${name}`);
+    return index;
+  }
+
   /** Writes the tables anew, without what only serves to print a stack. */
   write() {
     const names = this.writeNames();
-    for (const t of ['cutab', 'filetab']) this.clear(t, this.length(t) * (t === 'cutab' ? 4 : 1));
+    this.clear('cutab', 4 * this.length('cutab'));
+    this.clear('filetab', this.length('filetab'));
     const pctab = new Area(this, 'pctab', this.length('pctab'), 1, 1);
     const gofunc = new Area(this, 'gofunc', this.data('findfunctab') - this.data('gofunc'), 0, 4);
-    const offsets = this.functions.map((f) => {
-      const data = f.data.map((d) => (d ? gofunc.place(d) : none));
-      while (data.at(-1) === none) data.pop();
-      return {name: names(f), sp: pctab.place(encodeTable(f.sp)), stackMap: pctab.place(encodeTable(f.stackMap)), data};
-    });
-    this.clear('pclntable', this.data('gofunc') - this.data('pclntable'));
     const start = this.data('pclntable');
-    let at = 8 * this.count + 8;
+    this.clear('pclntable', this.data('gofunc') - start);
+    const first = 8 * this.count + 8;
+    need(start + first + stride * this.count <= this.data('gofunc'), 'pclntable is too small');
     this.functions.forEach((f, i) => {
-      const o = offsets[i];
-      const u32 = (field, v) => this.memory.writeUInt32LE(v >>> 0, start + field);
-      u32(8 * i, this.first + i);
-      u32(8 * i + 4, at);
-      u32(at + fn.entry, this.first + i);
-      u32(at + fn.name, o.name);
-      u32(at + fn.args, f.args);
-      u32(at + fn.deferReturn, f.deferReturn);
-      u32(at + fn.pcsp, o.sp);
-      u32(at + fn.npcdata, 2);
-      this.memory[start + at + fn.id] = f.id;
-      this.memory[start + at + fn.flag] = f.flag;
-      this.memory[start + at + fn.nfuncdata] = o.data.length;
-      u32(at + fn.size + 4, o.stackMap);
-      o.data.forEach((d, k) => u32(at + fn.size + 8 + 4 * k, d));
-      at += (fn.size + 8 + 4 * o.data.length + 7) & ~7;
+      const at = start + first + stride * i;
+      const u32 = (field, v) => this.memory.writeUInt32LE(v >>> 0, at + field);
+      u32(fn.name, names(f));
+      u32(fn.args, f.args);
+      u32(fn.deferReturn, f.deferReturn);
+      u32(fn.pcsp, pctab.place(encodeTable(f.sp)));
+      u32(fn.npcdata, 2);
+      this.memory[at + fn.id] = f.id;
+      this.memory[at + fn.flag] = f.flag;
+      this.memory[at + fn.nfuncdata] = 5;
+      u32(fn.size + 4 * pcdata.stackMap, pctab.place(encodeTable(f.stackMap)));
+      for (let k = 0; k < 5; k++) u32(fn.size + 8 + 4 * k, f.data[k] ? gofunc.place(f.data[k]) : none);
     });
     this.memory.writeUInt32LE(this.first + this.count, start + 8 * this.count);
-    need(start + at <= this.data('gofunc'), 'pclntable is too small');
-    this.sizes = {pctab: pctab.used, gofunc: gofunc.used, pclntable: at};
+    this.addStart(first);
+  }
+
+  /**
+   * What follows from a function's number alone is not in the module but written
+   * when it starts: its index and place in ftab, its index in _func, and its
+   * buckets of findfunctab. The last bucket is cut off and stays as it is.
+   */
+  addStart(first) {
+    const buckets = this.data('findfunctab');
+    const last = buckets + (this.count - 1) * bucket.perFunction * bucket.size;
+    this.memory.fill(0, buckets, last);
+    const table = this.data('pclntable');
+    const number = 0, at = 1, func = 2, to = 3; // its locals
+    const get = (index) => ({op: op.localGet, index});
+    const set = (index) => ({op: op.localSet, index});
+    const i32 = (v) => ({op: op.i32Const, value: BigInt(v)});
+    const plain = (o) => ({op: o, raw: Buffer.from([o])});
+    const store = (offset) => ({op: op.i32Store, align: 2, offset});
+    const open = (o) => ({op: o, type: type.none});
+    const step = (local, by) => [get(local), i32(by), plain(op.i32Add), set(local)];
+    const index = [get(number), i32(this.first), plain(op.i32Add)];
+    const loopWhile = (local, end, code) => [
+      open(op.loop), ...code, get(local), i32(end), plain(op.i32LtU), {op: op.brIf, index: 0}, plain(op.end),
+    ];
+    this.module.start(this.module.add([], [], [[4, type.i32]], [
+      i32(first), set(func), i32(buckets), set(to),
+      ...loopWhile(number, this.count, [
+        get(at), ...index, store(table),
+        get(at), get(func), store(table + 4),
+        get(func), ...index, store(table + fn.entry),
+        ...step(at, 8), ...step(func, stride), ...step(number, 1),
+      ]),
+      i32(0), set(number),
+      ...loopWhile(to, last, [
+        get(to), get(number), i32(bucket.perFunction), plain(op.i32DivU), store(0),
+        ...step(to, bucket.size), ...step(number, 1),
+      ]),
+      plain(op.end),
+    ]));
   }
 
   clear(name, length) {

@@ -1,0 +1,7 @@
+// Everything that only the workspace needs; the gallery is there without it.
+
+import './menu/actions.ts';
+import './picture/stage.ts';
+import './say.ts';
+import './side/side.ts';
+import './time/time.ts';

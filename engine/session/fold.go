@@ -51,8 +51,17 @@ func (p *picture) fold(w *engine.World, e *event.Event) {
 			state = Closed
 		}
 		p.live(e.Node, e.At, state)
+		p.leadersChanged(e.At)
 	case event.BrokerUp:
 		p.live(e.Node, e.At, Up)
+		p.leadersChanged(e.At)
+	case event.LeaderMoved:
+		for _, l := range p.Lanes {
+			if l.TopicPartition == e.Partition {
+				l.leader = e.Node
+			}
+		}
+		p.leadersChanged(e.At)
 	case event.RecordAppended, event.GroupRemoved, event.GroupLoaded:
 		if e.Text != "tombstone" || e.Partition.Topic == "" {
 			p.setOwners(w, e)
@@ -65,6 +74,20 @@ func (p *picture) assigned(w *engine.World, e *event.Event) {
 	for _, tp := range e.Partitions {
 		if l := p.lane(e.Group, tp); l != nil {
 			p.setReader(l, e.At, e.Node, Reads)
+		}
+	}
+	p.leadersChanged(e.At)
+}
+
+// leadersChanged shows which readers have a leader to fetch from.
+func (p *picture) leadersChanged(at clock.Time) {
+	for _, l := range p.Lanes {
+		led := l.leader != 0 && p.life(l.leader).now.State == Up
+		switch {
+		case l.now.State == Reads && !led:
+			p.setReader(l, at, l.now.Reader, Leaderless)
+		case l.now.State == Leaderless && led:
+			p.setReader(l, at, l.now.Reader, Reads)
 		}
 	}
 }

@@ -17,14 +17,16 @@ type Picture struct {
 // LaneState says what a partition's reader did.
 type LaneState uint8
 
-// The states of a lane. Stuck: its reader is dead or does not poll.
+// The states of a lane. Stuck: its reader is dead or does not poll. Leaderless:
+// the broker that leads the partition is down, so there is nothing to fetch from.
 const (
 	NobodyReads LaneState = iota
 	Reads
 	Stuck
+	Leaderless
 )
 
-var laneNames = [...]string{"nobody", "reads", "stuck"}
+var laneNames = [...]string{"nobody", "reads", "stuck", "leaderless"}
 
 // String is the state's name in JSON.
 func (s LaneState) String() string { return laneNames[s] }
@@ -52,6 +54,7 @@ type Lane struct {
 	Lag     []Point // straight between the points
 
 	now       LaneSpan
+	leader    event.Node // of the partition
 	committed int64
 	read      bool // it has had a reader
 }
@@ -218,7 +221,7 @@ func (p *picture) addLanes(w *engine.World) {
 	for _, view := range w.GroupPartitions() {
 		if p.lane(view.Group, view.TopicPartition) == nil {
 			p.Lanes = append(p.Lanes, &Lane{Group: view.Group, TopicPartition: view.TopicPartition,
-				now: LaneSpan{From: w.Now()}, committed: -1})
+				now: LaneSpan{From: w.Now()}, leader: view.Leader, committed: -1})
 		}
 	}
 }

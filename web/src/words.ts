@@ -95,7 +95,7 @@ export function reason(s: Situation): Part[] {
       return trigger?.node ? [who(trigger.node), ' joined an empty group; the coordinator waits for others, ', until, '.'] : ['The group was empty; the coordinator waits for others, ', until, '.'];
     case 'coordinator':
       if (!s.why.broker) return ['No broker has loaded ', code(`__consumer_offsets-${s.partition}`), '. Nobody can join, commit or be removed meanwhile.'];
-      return [who(s.why.broker), fate === 'killed' ? ' was killed' : ' was stopped', ` at ${seconds(at)}. Another broker takes over `, code(`__consumer_offsets-${s.partition}`), '; members read on.'];
+      return [who(s.why.broker), fate === 'killed' ? ' was killed' : ' was stopped', ` at ${seconds(at)}. Another broker takes over `, code(`__consumer_offsets-${s.partition}`), '; members read on from the others.'];
     case 'sync':
       if (w.for === s.leader) return [who(w.for), ' leads and shares out the partitions; the others are parked in SyncGroup.'];
       return ['The assignment is stored; ', who(w.for), ' has not asked for its part yet.'];
@@ -272,6 +272,7 @@ export const words = {
   },
   lane: {
     nobody: 'nobody reads',
+    leaderless: 'its leader is down',
     stuck: (dead: boolean) => dead ? 'nobody reads, the owner is dead' : 'nobody reads, the owner does not poll',
   },
   picture: {

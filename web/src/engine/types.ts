@@ -71,8 +71,11 @@ export interface LaneSpan {
   to: number;
   reader: Node; // who reads; 0 nobody
   owner: Node; // whom the coordinator has on record; 0 nobody
-  /** reads: fetched and processed. nobody: no reader. stuck: its reader is dead, or does not poll. */
-  state: 'reads' | 'nobody' | 'stuck';
+  /**
+   * reads: fetched and processed. nobody: no reader. stuck: its reader is dead, or does not poll.
+   * leaderless: the broker that leads the partition is down; there is nothing to fetch from.
+   */
+  state: 'reads' | 'nobody' | 'stuck' | 'leaderless';
 }
 
 export interface Lane {

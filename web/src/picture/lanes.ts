@@ -30,7 +30,7 @@ export function laneMarks(band: Band, ahead: boolean): SVGTemplateResult[] {
 
 function spanMark({axis, place}: Band, s: RowSpan, y: number, ahead: boolean): SVGTemplateResult {
   const x = axis.x(s.from), w = Math.max(1, axis.x(s.to) - x), h = place.lane.bar;
-  if (s.state === 'nobody') return svg`<rect class="gap" x=${x} y=${y} width=${w} height=${h}/>`;
+  if (s.state === 'nobody' || s.state === 'leaderless') return svg`<rect class="gap" x=${x} y=${y} width=${w} height=${h}/>`;
   const inset = Math.min(0.75, w / 4);
   const box = {x: x + inset, y: y + 0.75, w: Math.max(0.5, w - 2 * inset), h: h - 1.5};
   if (s.state === 'stuck') return svg`<g class=${hue(s.node)}><rect class="deadgap" x=${box.x} y=${box.y} width=${box.w} height=${box.h}/></g>`;
@@ -97,7 +97,8 @@ export function laneLabels(band: Band, from: number, now: number, isDead: (node:
       const above = band.rows[i - 1]?.spans.find((o) => o.from === s.from && o.to === s.to && o.state === s.state && o.node === s.node);
       if (future || above || s.from === 0) continue;
       const room = Math.max(0, x1 - x - 14);
-      const label = s.state === 'stuck' ? fit(words.lane.stuck(isDead(s.node, s.from)), room) || fit(words.lane.nobody, room) : fit(words.lane.nobody, room);
+      const why = s.state === 'stuck' ? words.lane.stuck(isDead(s.node, s.from)) : s.state === 'leaderless' ? words.lane.leaderless : '';
+      const label = (why && fit(why, room)) || fit(words.lane.nobody, room);
       if (label) out.push(svg`<text class="halo" x=${x + 7} y=${y}>${label}</text>`);
     }
   });

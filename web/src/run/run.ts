@@ -162,7 +162,7 @@ export class Run {
 
   /** Starts on a meaningful moment: in the middle of the longest wait. */
   private opensAt(picture: Picture): number {
-    const waits = groupOf(picture, this.group)?.waits.filter((w) => w.kind === 'members' && w.config !== 'heartbeat.interval.ms') ?? [];
+    const waits = groupOf(picture, this.group)?.waits.filter((w) => w.kind !== 'initial-delay' && w.config !== 'heartbeat.interval.ms') ?? [];
     let best = waits[0];
     for (const w of waits) if (w.to - w.from > best!.to - best!.from) best = w;
     if (!best) return 0;

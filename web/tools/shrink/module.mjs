@@ -9,7 +9,7 @@ export const firstFunction = 0x1000;
 
 // A gap of zeros ends a segment from this length on. The head of a segment
 // costs more after compression than a run of zeros does.
-const gap = 64;
+const gap = 256;
 
 export class Module {
   constructor(bytes) {

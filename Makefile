@@ -39,7 +39,7 @@ test-web: build chromium ## the page's logic and the page in a real browser
 wasm:            ## the engine for browsers
 	@mkdir -p $(ENGINE)
 	$(WASM) -o $(ENGINE)/engine.wasm ./wasm
-	node web/tools/shrink.mjs $(ENGINE)/engine.wasm
+	node web/tools/shrink.mjs $(ENGINE)/engine.wasm || echo "the engine works, but is larger than it could be"
 	@cp $(GOROOT_WASM)/wasm_exec.js $(ENGINE)/
 
 digest: build chromium ## the gallery's digests on four platforms; fails on a difference

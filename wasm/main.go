@@ -79,16 +79,17 @@ func enginePicture(branch int32) (length int32) {
 	return answer(wire.AppendPicture(output[:0], current, int(branch)))
 }
 
-// engineView writes the state of a branch after everything of a time.
+// engineView writes the state of a branch after everything of a time, with the
+// log that the group of index logOf lives in; -1 leaves it out.
 //
 //go:wasmexport engine_view
-func engineView(branch int32, at float64) (length int32) {
+func engineView(branch int32, at float64, logOf int32) (length int32) {
 	defer recovered(&length)
 	if !known(branch) {
 		return -1
 	}
 	world := current.World(int(branch), clock.Time(at))
-	return answer(wire.AppendView(output[:0], world, int(branch)))
+	return answer(wire.AppendView(output[:0], world, int(branch), int(logOf)))
 }
 
 // engineDetail writes every event of a window, counted ones included.

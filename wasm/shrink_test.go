@@ -14,13 +14,21 @@ new Function(fs.readFileSync(process.argv[1], 'utf8'))();
 const go = new globalThis.Go();
 go.env.GOGC = process.argv[3];
 WebAssembly.instantiate(fs.readFileSync(process.argv[2]), go.importObject).then(({instance}) => {
-  go.run(instance);
-  const {play, out, at} = instance.exports;
-  for (let seed = 0; seed < 5; seed++) {
+  go.run(instance).catch((error) => { console.error(error); process.exit(1); });
+  const {play, out, at, ticked} = instance.exports;
+  let seed = 0;
+  const turn = () => {
+    const before = ticked();
     play(seed);
     process.stdout.write(String.fromCharCode(...Array.from({length: out()}, (_, i) => at(i))));
-  }
-  process.exit(0);
+    const wait = () => {
+      if (ticked() < before + 3) setTimeout(wait, 1);
+      else if (++seed < 5) turn();
+      else process.exit(0);
+    };
+    wait();
+  };
+  turn();
 });`
 
 // TestShrinkChangesNothing compares a module before and after web/tools/shrink.mjs.

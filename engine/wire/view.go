@@ -12,9 +12,9 @@ import (
 	"rebalancelab/engine/kafka"
 )
 
-// AppendView appends the state of a world, and the log of the partition that
-// its first group lives in.
-func AppendView(b []byte, world *engine.World, branch int) []byte {
+// AppendView appends the state of a world. If logOf is the index of a group, the
+// records of the partition that it lives in come with it.
+func AppendView(b []byte, world *engine.World, branch, logOf int) []byte {
 	v := world.View()
 	version := world.Scenario().Version
 	w := writer{b}
@@ -47,7 +47,7 @@ func AppendView(b []byte, world *engine.World, branch int) []byte {
 		w.message(&v.Messages[i], version)
 	}
 	w.close(']')
-	w.offsetsLog(world, v.Groups)
+	w.offsetsLog(world, v.Groups, logOf)
 	w.close('}')
 	return w.b
 }
@@ -246,18 +246,14 @@ func (w *writer) message(m *engine.MessageView, version kafka.Version) {
 	w.close('}')
 }
 
-// offsetsLog writes the log that the first group lives in. A record is current
-// if it is the newest of its key.
-func (w *writer) offsetsLog(world *engine.World, groups []engine.GroupView) {
-	w.object("log")
-	defer w.close('}')
-	if len(groups) == 0 {
-		w.int("partition", -1)
-		w.int("leader", 0)
-		w.strings("records", nil)
+// offsetsLog writes the log that a group lives in; without the group nothing. A
+// record is current if it is the newest of its key.
+func (w *writer) offsetsLog(world *engine.World, groups []engine.GroupView, logOf int) {
+	if logOf < 0 || logOf >= len(groups) {
 		return
 	}
-	g := &groups[0]
+	g := &groups[logOf]
+	w.object("log")
 	w.int("partition", int64(g.Partition))
 	w.int("leader", int64(g.Coordinator))
 	n := world.OffsetsLogLen(g.ID)
@@ -268,16 +264,17 @@ func (w *writer) offsetsLog(world *engine.World, groups []engine.GroupView) {
 	w.array("records")
 	for i := range n {
 		r := world.OffsetsRecord(g.ID, i)
-		w.record(world, groups, r, i, newest[recordKey(r)] == i)
+		w.record(world, r, i, newest[recordKey(r)] == i)
 	}
 	w.close(']')
+	w.close('}')
 }
 
 func recordKey(r *kafka.Record) string {
 	return strconv.Itoa(int(r.KeyVersion)) + " " + r.Group + " " + PartitionName(r.Partition)
 }
 
-func (w *writer) record(world *engine.World, groups []engine.GroupView, r *kafka.Record, offset int, current bool) {
+func (w *writer) record(world *engine.World, r *kafka.Record, offset int, current bool) {
 	w.open('{')
 	w.int("offset", int64(offset))
 	w.int("at", int64(r.At.Time()))

@@ -8,12 +8,26 @@ package main
 
 import (
 	"runtime"
+	"runtime/debug"
 	"strconv"
+	"time"
 )
 
-var output []byte
+var (
+	output []byte
+	ticks  int32
+)
 
-func main() { select {} }
+// main has JavaScript's event loop wake it again and again.
+func main() {
+	for {
+		time.Sleep(time.Millisecond)
+		ticks += 1 + int32(sum(chain(3))-sum(chain(3)))
+	}
+}
+
+//go:wasmexport ticked
+func ticked() int32 { return ticks }
 
 //go:wasmexport out
 func out() int32 { return int32(len(output)) }
@@ -437,6 +451,7 @@ func garbage(n int) string {
 	for _, l := range lists {
 		t += sum(l)
 	}
+	debug.FreeOSMemory()
 	return strconv.Itoa(t + n)
 }
 

@@ -94,7 +94,7 @@ func printView(out *bufio.Writer, s *session.Session, at string) error {
 		return &exitError{exitUsage, fmt.Errorf("--at %s: %s", at, problem)}
 	}
 	world := s.World(1, min(when, s.Scenario().End))
-	out.Write(append(wire.AppendView(nil, world, 1), '\n'))
+	out.Write(append(wire.AppendView(nil, world, 1, 0), '\n'))
 	return nil
 }
 

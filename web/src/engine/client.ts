@@ -30,8 +30,8 @@ export class Engine {
     return (await this.ask<'play'>({ask: 'play', branch})).picture;
   }
 
-  async view(branch: number, at: number): Promise<View> {
-    return (await this.ask<'view'>({ask: 'view', branch, at})).view;
+  async view(branch: number, at: number, logOf = -1): Promise<View> {
+    return (await this.ask<'view'>({ask: 'view', branch, at, logOf})).view;
   }
 
   async detail(branch: number, from: number, to: number): Promise<EngineEvent[]> {

@@ -278,15 +278,15 @@ export interface View {
   consumers: ConsumerView[];
   partitions: PartitionView[];
   messages: {from: Node; to: Node; api: string; response: boolean; error: string; sent: number; sentAt: number; at: number}[];
-  /** The log of the partition that the first group lives in. */
-  log: {partition: number; leader: Node; records: LogRecord[]};
+  /** The log of the partition that a group lives in; absent unless it was asked for. */
+  log?: {partition: number; leader: Node; records: LogRecord[]};
 }
 
 /** Messages to the worker; every one is answered with the same id. */
 export type Ask =
   | {id: number; ask: 'open'; text: string}
   | {id: number; ask: 'play'; branch: number} // answers with the complete Picture
-  | {id: number; ask: 'view'; branch: number; at: number}
+  | {id: number; ask: 'view'; branch: number; at: number; logOf: number} // index of the group whose log is wanted, -1 none
   | {id: number; ask: 'detail'; branch: number; from: number; to: number} // every event of the window, routine ones too
   | {id: number; ask: 'act'; branch: number; at: number; line: string} // makes a branch; answers with its id
   | {id: number; ask: 'text'; branch: number};

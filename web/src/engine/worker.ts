@@ -12,7 +12,7 @@ interface Exports {
   engine_open(n: number): number;
   engine_play(branch: number, budget: number): number;
   engine_picture(branch: number): number;
-  engine_view(branch: number, at: number): number;
+  engine_view(branch: number, at: number, logOf: number): number;
   engine_detail(branch: number, from: number, to: number): number;
   engine_act(branch: number, at: number, n: number): number;
   engine_text(branch: number): number;
@@ -139,7 +139,7 @@ async function answer(x: Exports, ask: Ask): Promise<Body> {
       return {answer: 'play', picture};
     }
     case 'view':
-      return {answer: 'view', view: json(x, x.engine_view(ask.branch, ask.at))};
+      return {answer: 'view', view: json(x, x.engine_view(ask.branch, ask.at, ask.logOf))};
     case 'detail':
       return {answer: 'detail', events: clean(json(x, x.engine_detail(ask.branch, ask.from, ask.to)).events)};
     case 'act':

@@ -53,6 +53,10 @@ export class Run {
   /** The View is more than 200 ms behind. */
   late = false;
 
+  /** Whether the inspector shows the log: it comes with the View only then. */
+  private logShown = false;
+  private viewLogOf = -1;
+
   private followers = new Set<() => void>();
   private asking = false;
   private opening = 0;
@@ -192,17 +196,28 @@ export class Run {
     void this.look();
   }
 
+  /** The index of the group whose log is to come with the View, -1 none. */
+  private get logOf(): number {
+    return this.logShown ? this.scenario?.groups.findIndex((g) => g.id === this.group) ?? -1 : -1;
+  }
+
+  showLog(shown: boolean): void {
+    this.logShown = shown;
+    if (shown) void this.look();
+  }
+
   /** Asks for the View at the playhead; while one is under way, only the newest wish counts. */
   private async look(): Promise<void> {
     if (this.asking || !this.picture) return;
     this.asking = true;
     try {
-      while (this.picture && (this.view?.at !== this.now || this.view.branch !== this.branch)) {
-        const ticket = this.opening, branch = this.branch, at = this.now;
+      while (this.picture && (this.view?.at !== this.now || this.view.branch !== this.branch || this.viewLogOf !== this.logOf)) {
+        const ticket = this.opening, branch = this.branch, at = this.now, logOf = this.logOf;
         const slow = setTimeout(() => this.set({late: true}), 200);
-        const view = await this.engine.view(branch, at).finally(() => clearTimeout(slow));
+        const view = await this.engine.view(branch, at, logOf).finally(() => clearTimeout(slow));
         if (ticket !== this.opening) break;
         this.view = {...view, at, branch};
+        this.viewLogOf = logOf;
         this.late = false;
         this.changed();
       }
@@ -327,5 +342,6 @@ export class Run {
   set(change: Partial<Pick<Run, 'spacing' | 'rows' | 'speed' | 'group' | 'picked' | 'late'>>): void {
     Object.assign(this, change);
     this.changed();
+    if (change.group !== undefined) void this.look(); // the log is another one
   }
 }

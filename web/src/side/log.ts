@@ -1,7 +1,7 @@
 // <lab-log>: the partition of __consumer_offsets that the group lives in, newest
 // first. In ink what a new coordinator would load; older records fold.
 
-import {html, nothing, type TemplateResult} from 'lit';
+import {html, nothing, type PropertyValues, type TemplateResult} from 'lit';
 import type {LogRecord} from '../engine/types.ts';
 import {seconds} from '../format.ts';
 import {ink} from '../ink.ts';
@@ -23,6 +23,21 @@ export class Log extends Piece {
   constructor() {
     super();
     this.unfolded = new Set();
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.run?.showLog(true);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.run?.showLog(false);
+  }
+
+  protected override willUpdate(changed: PropertyValues): void {
+    super.willUpdate(changed);
+    if (changed.has('run')) this.run.showLog(true);
   }
 
   protected override render(): TemplateResult | typeof nothing {

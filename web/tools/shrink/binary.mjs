@@ -14,6 +14,17 @@ export const op = {
 
 export const type = {i32: 0x7f, i64: 0x7e, none: 0x40};
 
+// Instructions: {op} with index, value, offset and align, labels or type, or with
+// raw, its bytes, where it has no other operands or ones that are never changed.
+export const plain = (o) => ({op: o, raw: Buffer.from([o])});
+export const open = (o) => ({op: o, type: type.none});
+export const localGet = (index) => ({op: op.localGet, index});
+export const localSet = (index) => ({op: op.localSet, index});
+export const i32 = (value) => ({op: op.i32Const, value: BigInt(value)});
+export const i64 = (value) => ({op: op.i64Const, value: BigInt(value)});
+
+export const is = (i, o, index) => i !== undefined && i.op === o && (index === undefined || i.index === index);
+
 export class Reader {
   constructor(bytes, at = 0, end = bytes.length) {
     Object.assign(this, {bytes, at, end});

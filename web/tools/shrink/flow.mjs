@@ -17,10 +17,9 @@
 // Here a body is a list of instructions of which three are not WebAssembly's:
 // {point} begins the code of a resume point, {jump} goes to one, and {unwind}
 // returns 1 when the call before it did.
-import {op} from './binary.mjs';
+import {is, op} from './binary.mjs';
 import {firstFunction} from './module.mjs';
 
-const is = (i, o, index) => i !== undefined && i.op === o && (index === undefined || i.index === index);
 const opens = (i) => i.op === op.block || i.op === op.loop || i.op === op.if;
 
 /** The flow of function number i, or undefined if it has another form. */

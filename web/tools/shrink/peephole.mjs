@@ -1,9 +1,7 @@
 // Shorter instructions for what Go's compiler writes in more: of single lines
 // of code, without any knowledge of the function around them.
-import {op} from './binary.mjs';
+import {is, op, plain} from './binary.mjs';
 
-const plain = (o) => ({op: o, raw: Buffer.from([o])});
-const is = (i, o, index) => i !== undefined && i.op === o && (index === undefined || i.index === index);
 const isLoad = (i) => i.op >= op.i32Load && i.op <= op.i64Load32U;
 const isStore = (i) => i.op > op.i64Load32U && i.op <= op.lastStore;
 

@@ -12,22 +12,15 @@
 //
 // The numbers are what the runtime knows of a frame, so its tables of the
 // function change with them: r is the function in Runtime.
-import {op, type} from './binary.mjs';
+import {i32, i64, is, localGet, localSet, op, open, plain, type} from './binary.mjs';
 import {ownBlock} from './flow.mjs';
 import {firstFunction} from './module.mjs';
 
-const plain = (o) => ({op: o, raw: Buffer.from([o])});
-const open = (o) => ({op: o, type: type.none});
-const localGet = (index) => ({op: op.localGet, index});
-const localSet = (index) => ({op: op.localSet, index});
-const i32 = (value) => ({op: op.i32Const, value: BigInt(value)});
-const i64 = (value) => ({op: op.i64Const, value: BigInt(value)});
 const end = plain(op.end);
 
 /** A local of every function that has one: the PC of its block 0. */
 const baseLocal = 2;
 
-const is = (i, o, index) => i !== undefined && i.op === o && (index === undefined || i.index === index);
 const isLocal = (i) => is(i, op.localGet) || is(i, op.localSet) || is(i, op.localTee);
 
 /**

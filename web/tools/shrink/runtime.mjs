@@ -3,7 +3,7 @@
 // that of runtime/symtab.go and cmd/link/internal/ld/pcln.go of Go 1.26;
 // whatever does not agree with it throws.
 
-import {op, type} from './binary.mjs';
+import {i32, localGet as get, localSet as set, op, open, plain, type} from './binary.mjs';
 
 const pointer = 8;
 
@@ -230,12 +230,7 @@ export class Runtime {
     this.memory.fill(0, buckets, last);
     const table = this.data('pclntable');
     const number = 0, at = 1, func = 2, to = 3; // its locals
-    const get = (index) => ({op: op.localGet, index});
-    const set = (index) => ({op: op.localSet, index});
-    const i32 = (v) => ({op: op.i32Const, value: BigInt(v)});
-    const plain = (o) => ({op: o, raw: Buffer.from([o])});
     const store = (offset) => ({op: op.i32Store, align: 2, offset});
-    const open = (o) => ({op: o, type: type.none});
     const step = (local, by) => [get(local), i32(by), plain(op.i32Add), set(local)];
     const index = [get(number), i32(this.first), plain(op.i32Add)];
     const loopWhile = (local, end, code) => [

@@ -11,10 +11,11 @@ const flagMaskOnDemand = 16; // the collector builds a struct's mask from its fi
 const at = {size: 0, flag: 20, kind: 23, pointerTo: 44, own: 48, fields: 56, uncommon: 56};
 const sizeOfField = 24;
 
+// A map whose keys are interfaces hashes what they hold by its type's fields.
 const readsFields = /^runtime\.typehash$|^reflect\./;
 
 export function stripTypes(module, runtime) {
-  if (runtime.functions.some((f) => readsFields.test(f.name))) throw new Error('something reads the fields of types');
+  if (runtime.functions.some((f) => readsFields.test(f.name))) return;
   const types = new Types(module.memory, runtime);
   for (const t of types.listed()) types.visit(t);
   types.strip();

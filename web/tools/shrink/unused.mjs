@@ -1,30 +1,64 @@
 // The parts of Go's runtime that this program cannot come to: each with the
-// reason. Their functions become a trap, and so does every function that only
-// they call. Names are those of Go 1.26; one that names nothing throws.
-import {op} from './binary.mjs';
+// reason, and the functions by which a program could. Their functions become a
+// trap, and so does every function that only they call. Names are patterns of
+// what package runtime of Go 1.26 defines.
+import {is, op, plain} from './binary.mjs';
 import {firstFunction} from './module.mjs';
 
 const unused = [
-  // The execution tracer writes when runtime/trace starts it, which the program does not have.
-  'trace(?!LockInit|AllocFreeEnabled)[A-Z].*', '\\(\\*trace.*',
-  'makeTraceFrames?', 'fpunwindExpand', 'startPCForTrace', 'goStatusToTraceGoStatus',
-  // A fatal error prints its message and ends; a trap takes the place of the stack of every goroutine.
-  'dopanic_m.*', 'printpanics', 'preprintpanics.*', 'traceback.*', 'goroutineheader', 'printcreatedby.*', 'printAncestor.*',
-  'printpanicval', 'printanycustomtype', 'printPreFatalDeferPanic', 'printfloat\\d+', '\\(\\*Frames\\)\\.Next', 'dumpgstatus', 'hexdumpWords.*', 'badPointer', 'gcDumpObject', '\\(\\*mspan\\)\\.reportZombies',
-  // Nobody reads a profile.
-  '\\(\\*profBuf\\).*', 'stkbucket', 'saveblockevent', 'blockevent', 'setprofilebucket', 'mProf_Free',
-  'doRecordGoroutineProfile.*', 'tryRecordGoroutineProfile.*',
-  // There is no environment, so nothing of GODEBUG is set, nor is the experiment that finds leaked goroutines.
-  'schedtrace.*', 'checkFinalizersAndCleanups.*', 'dumpScanStats', 'printScavTrace', 'startCheckmarks.*', 'endCheckmarks',
-  'setCheckmark', 'runCheckmark', 'gcMarkRootCheck.*', '\\(\\*godebugInc\\).*', 'fmtNSAsMS', 'findGoroutineLeaks', 'allGsSnapshotSortedForGC', 'findMaybeRunnableGoroutines',
-  // There are no test bubbles, finalizers, cleanups or arenas.
-  '\\(\\*synctestBubble\\).*', 'queuefinalizer', 'addspecial', 'freeSpecial',
-  '\\(\\*cleanupQueue\\)\\.enqueue', '\\(\\*mspan\\)\\.setUserArenaChunkToFault.*',
-  // WebAssembly has one thread, no signals and no system calls that block.
-  'newm', 'newm1', 'allocm', 'oneNewExtraM', 'newextram', 'cgocall', 'asyncPreempt2', 'handoffp', 'mexit', 'reentersyscall.*',
-  'entersyscall', 'exitsyscall.*', '\\(\\*p\\)\\.destroy.*', 'scanConservative',
+  // The execution tracer.
+  {
+    unless: 'StartTrace',
+    names: [
+      'trace(?!LockInit|AllocFreeEnabled)[A-Z].*', '\\(\\*trace.*', 'makeTraceFrames?', 'fpunwindExpand', 'startPCForTrace',
+      'goStatusToTraceGoStatus',
+    ],
+  },
+  // A fatal error prints its message and ends; a trap takes the place of the stacks of all goroutines.
+  {
+    unless: 'Callers|CallersFrames|Stack',
+    names: [
+      'dopanic_m.*', 'printpanics', 'preprintpanics.*', 'traceback.*', 'goroutineheader', 'printcreatedby.*', 'printAncestor.*',
+      'printpanicval', 'printanycustomtype', 'printPreFatalDeferPanic', 'printfloat\\d+', '\\(\\*Frames\\)\\.Next', 'dumpgstatus',
+      'hexdumpWords.*', 'badPointer', 'gcDumpObject', '\\(\\*mspan\\)\\.reportZombies',
+    ],
+  },
+  // Profiles are taken for who reads them.
+  {
+    unless: 'MemProfile|GoroutineProfile|SetBlockProfileRate|SetMutexProfileFraction|SetCPUProfileRate|.*_goroutineProfile.*',
+    names: [
+      '\\(\\*profBuf\\).*', 'stkbucket', 'saveblockevent', 'blockevent', 'setprofilebucket', 'mProf_Free',
+      'doRecordGoroutineProfile.*', 'tryRecordGoroutineProfile.*',
+    ],
+  },
+  // There is no environment, so nothing of GODEBUG is set; nor is the experiment that finds leaked goroutines.
+  {
+    names: [
+      'schedtrace.*', 'checkFinalizersAndCleanups.*', 'dumpScanStats', 'printScavTrace', 'startCheckmarks.*', 'endCheckmarks',
+      'setCheckmark', 'runCheckmark', 'gcMarkRootCheck.*', '\\(\\*godebugInc\\).*', 'fmtNSAsMS', 'findGoroutineLeaks',
+      'allGsSnapshotSortedForGC', 'findMaybeRunnableGoroutines',
+    ],
+  },
+  // Nothing is attached to objects of the heap, and none comes from an arena.
+  {
+    unless: 'SetFinalizer|AddCleanup|registerWeakPointer|getOrAddWeakHandle|newUserArena|setPinned',
+    names: [
+      'queuefinalizer', 'addspecial', 'freeSpecial', '\\(\\*cleanupQueue\\)\\.enqueue', '\\(\\*mspan\\)\\.setUserArenaChunkToFault.*',
+    ],
+  },
+  // Goroutines stand in a bubble only in tests.
+  {unless: 'synctestRun', names: ['\\(\\*synctestBubble\\).*']},
+  // WebAssembly has one thread and no signals, so that no goroutine is stopped at just any place.
+  {
+    names: [
+      'newm', 'newm1', 'allocm', 'oneNewExtraM', 'newextram', 'cgocall', 'asyncPreempt2', 'handoffp', 'mexit',
+      '\\(\\*p\\)\\.destroy.*', 'scanConservative',
+    ],
+  },
+  // JavaScript's functions do not block.
+  {unless: 'entersyscallblock', names: ['reentersyscall.*', 'entersyscall', 'exitsyscall.*']},
   // Types are compared where a program has several modules.
-  'typesEqual',
+  {unless: 'reflect_typesEqual', names: ['typesEqual']},
 ];
 
 // Before it throws, the runtime prints what it found. The message of the throw
@@ -32,8 +66,6 @@ const unused = [
 const prints = /^runtime\.print(lock|unlock|string|nl|sp|int|uint|hex|pointer|uintptr|bool|float64|slice|eface|quoted)$/;
 const silent = /^(internal\/)?runtime[./]/;
 const loud = /^runtime\.(throw|fatal|print)/;
-
-const is = (i, o, index) => i !== undefined && i.op === o && (index === undefined || i.index === index);
 
 /** Removes the prints from the flows of the runtime. */
 export function silence(module, runtime, flows) {
@@ -79,11 +111,12 @@ function dropArguments(out, bytes) {
 export function findUnused(module, runtime, flows) {
   const count = runtime.functions.length;
   const stubs = new Set();
-  for (const name of unused) {
-    const pattern = new RegExp(`^runtime\\.${name}$`);
-    const before = stubs.size;
-    runtime.functions.forEach((f, i) => module.isGo(i) && !f.assembly && pattern.test(f.name) && stubs.add(i));
-    if (stubs.size === before) throw new Error(`no function of the runtime is named ${name}`);
+  const own = (names) => {
+    const pattern = new RegExp(`^runtime\\.(${names})$`);
+    return runtime.functions.flatMap((f, i) => (pattern.test(f.name) && module.isGo(i) && !f.assembly ? [i] : []));
+  };
+  for (const {unless, names} of unused) {
+    if (!unless || own(unless).length === 0) own(names.join('|')).forEach((i) => stubs.add(i));
   }
   const uses = module.functions.slice(0, count).map((f, i) => references(module, flows[i]?.body ?? f.code, count));
   const mentioned = new Set(uses.flatMap((to, i) => [...to].filter((j) => j !== i)));
@@ -130,7 +163,7 @@ function inMemory(module, runtime) {
 
 /** A function that is not called: a trap, of whose frames the runtime knows nothing. */
 export function trap(module, runtime, i) {
-  module.functions[i] = {locals: [], code: [op.unreachable, op.end].map((o) => ({op: o, raw: Buffer.from([o])}))};
+  module.functions[i] = {locals: [], code: [plain(op.unreachable), plain(op.end)]};
   Object.assign(runtime.functions[i], {args: 0, deferReturn: 0, sp: [{value: 0, to: 65536}], stackMap: undefined, data: []});
 }
 

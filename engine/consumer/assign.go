@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"rebalancelab/engine/assignor"
-	"rebalancelab/engine/clock"
 	"rebalancelab/engine/event"
 	"rebalancelab/engine/kafka"
 )
@@ -122,7 +121,7 @@ func (c *Client) adopt(assigned []kafka.TopicPartition) []kafka.TopicPartition {
 			parts = append(parts, c.parts[i])
 			continue
 		}
-		parts = append(parts, owned{TopicPartition: tp, position: -1, resetAt: clock.Never})
+		parts = append(parts, owned{TopicPartition: tp, position: -1})
 		added = append(added, tp)
 	}
 	c.parts = parts

@@ -145,8 +145,10 @@ type owned struct {
 	kafka.TopicPartition
 	position int64      // -1: not known yet
 	fetching bool       // an OffsetFetch for it is under way
-	resetAt  clock.Time // when the answer to its ListOffsets is there; Never: none asked
-	resetTo  int64
+	askAt    clock.Time // the committed offset is not asked for before
+	reset    bool       // nothing is committed: auto.offset.reset applies
+	resetAt  clock.Time // when the leader has answered ListOffsets, or is asked again
+	resetTo  int64      // the answer; -1: the leader could not be reached
 }
 
 // inflight is a request without an answer yet.
@@ -155,6 +157,7 @@ type inflight struct {
 	api      kafka.API
 	to       event.Node
 	deadline clock.Time
+	config   kafka.Config // that the deadline comes from
 	gen      generation
 	purpose  commitPurpose
 	offsets  []kafka.CommittedOffset

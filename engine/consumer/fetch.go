@@ -14,25 +14,25 @@ const (
 )
 
 // updatePositions fetches committed offsets for partitions without a position
-// and applies auto.offset.reset to what has none. It reports false when the
-// application has seen an exception.
-func (c *Client) updatePositions(e *Env) bool {
+// and applies auto.offset.reset to those that have none.
+func (c *Client) updatePositions(e *Env) {
 	var ask []kafka.TopicPartition
 	for i := range c.parts {
 		p := &c.parts[i]
 		switch {
 		case p.position >= 0 || p.fetching:
-		case p.resetAt == clock.Never:
+		case !p.reset && p.askAt <= e.Now:
 			p.fetching = true
 			ask = append(ask, p.TopicPartition)
-		case p.resetAt <= e.Now && p.resetTo < 0:
-			p.resetAt = clock.Never
-			c.resetPosition(e, p)
-			c.wake = min(c.wake, p.resetAt)
-		case p.resetAt <= e.Now:
-			p.position, p.resetAt = p.resetTo, clock.Never
+		case !p.reset:
+			c.wake = min(c.wake, p.askAt)
+		case p.resetAt <= e.Now && p.resetTo >= 0:
+			p.position = p.resetTo
 			c.log(e, event.Event{Kind: event.PositionReset, Partition: p.TopicPartition, Offset: p.position})
 		default:
+			if p.resetAt <= e.Now {
+				c.listOffset(e, p)
+			}
 			c.wake = min(c.wake, p.resetAt)
 		}
 	}
@@ -40,7 +40,6 @@ func (c *Client) updatePositions(e *Env) bool {
 		c.send(e, c.coordinator, &kafka.Request{API: kafka.OffsetFetch, Partitions: ask,
 			RequireStable: c.cfg.APIVersions[kafka.OffsetFetch] >= 7}, inflight{}, false)
 	}
-	return true
 }
 
 func (c *Client) onOffsetFetch(e *Env, r *kafka.Response, lost bool) {
@@ -65,10 +64,11 @@ func (c *Client) onOffsetFetch(e *Env, r *kafka.Response, lost bool) {
 			continue
 		}
 		if c.cfg.Settings.Values[kafka.AutoOffsetReset] == resetNone {
-			c.throw(e, kafka.UnknownServerError, "NoOffsetForPartitionException")
+			c.throw(e, kafka.None, "NoOffsetForPartitionException")
 			return
 		}
-		c.resetPosition(e, p)
+		p.reset = true
+		c.listOffset(e, p)
 	}
 }
 
@@ -77,8 +77,7 @@ func (c *Client) onOffsetFetch(e *Env, r *kafka.Response, lost bool) {
 func (c *Client) offsetFetchFailed(e *Env, err kafka.Error, lost bool) {
 	for i := range c.parts {
 		if p := &c.parts[i]; p.fetching {
-			p.fetching = false
-			p.resetAt, p.resetTo = c.nextPollCall(e.Now), retryFetch
+			p.fetching, p.askAt = false, c.nextPollCall(e.Now)
 		}
 	}
 	switch {
@@ -90,19 +89,14 @@ func (c *Client) offsetFetchFailed(e *Env, err kafka.Error, lost bool) {
 	}
 }
 
-// retryFetch in resetTo means: the committed offset must be asked for again.
-const retryFetch = -1
-
-func (c *Client) resetPosition(e *Env, p *owned) {
-	if p.resetTo == retryFetch && p.resetAt == clock.Never {
-		p.resetTo = 0
-	}
+// listOffset asks the partition's leader for the first or the next offset; a
+// leader that cannot be reached is asked again with the next poll call.
+func (c *Client) listOffset(e *Env, p *owned) {
 	earliest := c.cfg.Settings.Values[kafka.AutoOffsetReset] == resetEarliest
-	offset, at := e.Cluster.ListOffset(c.node, p.TopicPartition, e.Now, earliest)
-	if at == clock.Never {
-		offset, at = retryFetch, c.nextPollCall(e.Now)
+	p.resetTo, p.resetAt = e.Cluster.ListOffset(c.node, p.TopicPartition, e.Now, earliest)
+	if p.resetAt == clock.Never {
+		p.resetTo, p.resetAt = -1, c.nextPollCall(e.Now)
 	}
-	p.resetTo, p.resetAt = offset, at
 }
 
 func (c *Client) part(tp kafka.TopicPartition) *owned {

@@ -51,12 +51,12 @@ func (c *Client) sendJoin(e *Env) {
 	r.Generation = 0
 	r.SessionTimeoutMs = int32(c.cfg.Settings.Values[kafka.SessionTimeoutMs])
 	r.RebalanceTimeoutMs = r.SessionTimeoutMs
-	timeout := c.millis(kafka.RequestTimeoutMs)
+	timeout, config := c.millis(kafka.RequestTimeoutMs), kafka.RequestTimeoutMs
 	if c.cfg.APIVersions[kafka.JoinGroup] >= 1 && c.era.pollTimer {
 		r.RebalanceTimeoutMs = int32(c.cfg.Settings.Values[kafka.MaxPollIntervalMs])
 	}
-	if c.era.joinTimeoutExtended {
-		timeout = max(timeout, c.millis(kafka.MaxPollIntervalMs)+joinTimeoutLapse)
+	if longer := c.millis(kafka.MaxPollIntervalMs) + joinTimeoutLapse; c.era.joinTimeoutExtended && longer > timeout {
+		timeout, config = longer, kafka.MaxPollIntervalMs
 	}
 	if c.era.reasons && c.cfg.APIVersions[kafka.JoinGroup] >= 8 {
 		r.Reason = c.rejoinReason
@@ -64,7 +64,7 @@ func (c *Client) sendJoin(e *Env) {
 	r.ProtocolType = "consumer"
 	r.Protocols = c.subscriptions()
 	e.Cause = c.log(e, event.Event{Kind: event.Joining, Member: c.gen.memberID, Text: c.rejoinReason})
-	c.send(e, c.coordinator, r, inflight{deadline: e.after(timeout)}, false)
+	c.send(e, c.coordinator, r, inflight{deadline: e.after(timeout), config: config}, false)
 }
 
 // subscriptions is one protocol for each configured assignor, in their order.

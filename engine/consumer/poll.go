@@ -74,9 +74,7 @@ func (c *Client) pollTurn(e *Env) {
 		}
 		if active {
 			c.autoCommit(e)
-			if !c.updatePositions(e) {
-				return
-			}
+			c.updatePositions(e)
 		}
 		if !active && !c.era.pollDuringJoin {
 			return

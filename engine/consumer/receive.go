@@ -17,7 +17,9 @@ func (c *Client) Receive(e *Env, response *kafka.Response) {
 // Disconnected tells that the connection to a broker is gone; every request
 // under way on it fails.
 func (c *Client) Disconnected(e *Env, broker event.Node, group bool) {
-	c.noteRefusal(e, broker)
+	if group {
+		c.noteRefusal(e, broker)
+	}
 	lost := c.lostRequests(broker, group)
 	if len(lost) == 0 && !(group && broker == c.coordinator) {
 		return
@@ -62,7 +64,7 @@ func (c *Client) handle(e *Env, r *kafka.Response, lost bool) {
 	}
 	sent := c.inflight[i]
 	c.inflight = slices.Delete(c.inflight, i, i+1)
-	if !lost && sent.to == c.refused {
+	if !lost && sent.to == c.refused && sent.api != kafka.FindCoordinator {
 		c.refused, c.refusals = 0, 0
 	}
 	if c.closing != notClosing && (sent.api == kafka.JoinGroup || sent.api == kafka.SyncGroup) {
@@ -110,12 +112,9 @@ func (c *Client) expireRequests(e *Env) {
 		if f.deadline > e.Now {
 			continue
 		}
-		e.Cause = c.log(e, event.Event{Kind: event.Timeout, API: f.api, Corr: f.corr, Peer: f.to, Config: kafka.RequestTimeoutMs})
+		e.Cause = c.log(e, event.Event{Kind: event.Timeout, API: f.api, Corr: f.corr, Peer: f.to, Config: f.config})
 		group := f.api != kafka.FindCoordinator
 		e.Hangups = append(e.Hangups, Hangup{To: f.to, Group: group})
-		if !group {
-			c.bootstrap++
-		}
 		c.Disconnected(e, f.to, group)
 		if e.Ended || c.closing != notClosing {
 			return
@@ -131,7 +130,7 @@ func (c *Client) send(e *Env, to event.Node, r *kafka.Request, f inflight, routi
 	r.Version = c.cfg.APIVersions[r.API]
 	f.corr, f.api, f.to, f.gen = r.Corr, r.API, to, c.gen
 	if f.deadline == 0 {
-		f.deadline = e.after(c.millis(kafka.RequestTimeoutMs))
+		f.deadline, f.config = e.after(c.millis(kafka.RequestTimeoutMs)), kafka.RequestTimeoutMs
 	}
 	c.inflight = append(c.inflight, f)
 	e.Sends = append(e.Sends, Send{To: to, Group: r.API != kafka.FindCoordinator, Routine: routine, Cause: e.Cause, Request: r})

@@ -81,7 +81,9 @@ func (c *Client) Hash(h *clock.Hash) {
 		h.String(p.Topic)
 		h.Int(int64(p.Partition))
 		h.Int(p.position)
+		h.Int(int64(p.askAt))
 		h.Int(int64(p.resetAt))
+		h.Bool(p.reset)
 		h.Int(p.resetTo)
 		h.Bool(p.fetching)
 	}

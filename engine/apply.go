@@ -161,7 +161,7 @@ func (w *World) check(c *Command) error {
 		switch {
 		case c.Verb == CutVerb || c.Verb == HealVerb:
 			return w.checkEnds(c)
-		case c.Verb == StartVerb && up:
+		case c.Verb == StartVerb && (up || w.brokers[c.Subject.ID-1].waits):
 			return errors.New("broker " + itoa(int64(c.Subject.ID)) + " is up already")
 		case (c.Verb == StopVerb || c.Verb == KillVerb) && !up:
 			return errors.New("broker " + itoa(int64(c.Subject.ID)) + " is down already")

@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"slices"
+
 	"rebalancelab/engine/clock"
 	"rebalancelab/engine/coordinator"
 	"rebalancelab/engine/event"
@@ -12,7 +14,9 @@ type broker struct {
 	index       int32
 	settings    kafka.Settings
 	up          bool
-	starts      int32 // counts its starts; what was set up by an earlier one is void
+	starts      int32      // counts its starts; what was set up by an earlier one is void
+	downSince   clock.Time // of a killed broker whose death the controller has not noticed; Never
+	waits       bool       // started again meanwhile: it may register when that session has expired
 	coordinator *coordinator.Coordinator
 	due         clock.Time // the coordinator's next deadline
 	appends     []pendingAppend
@@ -22,8 +26,9 @@ type broker struct {
 // pendingAppend is a batch that the log has not acknowledged yet.
 type pendingAppend struct {
 	coordinator.Append
-	at clock.Time
-	by event.Node // whose request it was, 0: nobody's
+	at  clock.Time
+	by  event.Node // whose request it was, 0: nobody's
+	err kafka.Error
 }
 
 type pendingLoad struct {
@@ -43,7 +48,7 @@ func newBroker(s *Scenario, id int32) *broker {
 }
 
 func (b *broker) start(s *Scenario) {
-	b.up, b.due = true, clock.Never
+	b.up, b.due, b.downSince, b.waits = true, clock.Never, clock.Never, false
 	b.starts++
 	ids := clock.NewStream(s.Seed, "broker "+itoa(int64(b.index)+1)+" start "+itoa(int64(b.starts)))
 	settings := b.settings
@@ -86,8 +91,11 @@ func (w *World) flush(b *broker, by event.Node) {
 	}
 	for i := range w.out.Appends {
 		a := w.out.Appends[i]
-		at := w.now.Add(w.scenario.Network.Append)
-		b.appends = append(b.appends, pendingAppend{a, at, by})
+		at, err := w.now.Add(w.scenario.Network.Append), w.appendFailure()
+		if err == kafka.RequestTimedOut {
+			at = w.now.Add(b.millis(kafka.OffsetsCommitTimeoutMs)) // it is the wait that timed out
+		}
+		b.appends = append(b.appends, pendingAppend{a, at, by, err})
 		w.add(appendDone, at, b.index, a.ID, uint64(b.starts))
 	}
 	w.out.Reset()
@@ -95,6 +103,14 @@ func (w *World) flush(b *broker, by event.Node) {
 	if b.coordinator != nil {
 		b.due = b.coordinator.Next()
 	}
+}
+
+// appendFailure is the error that appends end with now.
+func (w *World) appendFailure() kafka.Error {
+	if w.appendUntil <= w.now {
+		return kafka.None
+	}
+	return w.appendError
 }
 
 // appendDone ends an append to __consumer_offsets: the records are in the log,
@@ -113,10 +129,7 @@ func (w *World) appendDone(b *broker, item clock.Item) {
 	} else {
 		b.appends = append(b.appends[:i], b.appends[i+1:]...)
 	}
-	err := w.appendError
-	if w.appendUntil <= w.now {
-		err = kafka.None
-	}
+	err := a.err
 	if w.offsets[a.Partition].leader != b.node() {
 		err = kafka.NotLeaderOrFollower
 	}
@@ -154,6 +167,11 @@ func (w *World) writeRecords(b *broker, a *pendingAppend) uint64 {
 		log.Append(record)
 	}
 	return last
+}
+
+// loading reports whether the broker has still to read a partition.
+func (b *broker) loading(partition int32) bool {
+	return slices.ContainsFunc(b.loads, func(l pendingLoad) bool { return l.partition == partition })
 }
 
 // queueLoad lets a broker read a partition's log; one at a time.

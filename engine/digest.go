@@ -12,6 +12,8 @@ func (w *World) Digest() uint64 {
 	for _, b := range w.brokers {
 		h.Bool(b.up)
 		h.Int(int64(b.starts))
+		h.Int(int64(b.downSince))
+		h.Bool(b.waits)
 		if b.coordinator != nil {
 			b.coordinator.Hash(&h)
 		}

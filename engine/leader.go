@@ -160,6 +160,7 @@ func (w *World) stopBroker(b *broker, cause uint64) {
 // session has expired.
 func (w *World) killBroker(b *broker, cause uint64) {
 	seq := w.brokerDown(b, "killed", cause)
+	b.downSince = w.now
 	w.add(leaderLost, w.now.Add(b.millis(w.brokerSession())), b.index, int64(b.starts), seq)
 }
 
@@ -191,19 +192,23 @@ func (w *World) brokerSessionExpired(b *broker, item clock.Item) {
 		return
 	}
 	seq := w.event(event.Event{Kind: event.TimerFired, Cause: item.Cause, Node: b.node(), Config: w.brokerSession()})
+	b.downSince = clock.Never
 	w.leaveLeadership(b, seq)
+	if b.waits {
+		w.startBroker(b, seq)
+	}
 }
 
-// startBroker brings a broker back: it leads what nobody leads, and reads again
-// what it still leads because nobody noticed that it was away.
+// startBroker brings a broker back: it leads what nobody leads. While the session
+// of its killed predecessor lasts, the controller refuses its registration
+// (DUPLICATE_BROKER_REGISTRATION; with ZooKeeper its node is still there).
 func (w *World) startBroker(b *broker, cause uint64) {
+	if b.downSince != clock.Never {
+		b.waits = true
+		return
+	}
 	b.start(w.scenario)
 	seq := w.event(event.Event{Kind: event.BrokerUp, Cause: cause, Node: b.node()})
-	for _, p := range w.offsets {
-		if p.leader == b.node() {
-			w.queueLoad(b, p.id, seq)
-		}
-	}
 	w.moveLeaders(seq, func(partition int32, now event.Node) event.Node {
 		if now == 0 {
 			return w.electLeader(partition, nil)

@@ -57,10 +57,7 @@ func (w *World) consumerField(p *process, field string) string {
 		}
 		return orNone(strings.Join(names, ","))
 	case "error":
-		if v.Error == kafka.None {
-			return None
-		}
-		return v.Error.In(w.scenario.Version)
+		return orNone(v.Error)
 	}
 	lag := int64(0)
 	for _, position := range v.Client.Partitions {

@@ -14,6 +14,7 @@ type message struct {
 	group    bool  // on the coordinator's connection
 	epoch    int32 // of the connection
 	start    int64 // incarnation of the process
+	server   int32 // start of the broker
 	routine  bool  // it changes nothing worth reading
 	sent     uint64
 	sentAt   clock.Time
@@ -107,7 +108,7 @@ func (w *World) sendRequest(p *process, to event.Node, group, routine bool, caus
 		w.loseConnection(p, c, d, seq)
 	default:
 		c.toAt = at
-		w.post(message{process: p.index, broker: b.index, group: group, epoch: c.epoch, start: p.incarnation,
+		w.post(message{process: p.index, broker: b.index, group: group, epoch: c.epoch, start: p.incarnation, server: b.starts,
 			routine: routine, sent: seq, request: r, arrives: at}, seq)
 	}
 }
@@ -196,9 +197,13 @@ func cloneMessages(from []message) []message {
 func (w *World) arrive(i int32) {
 	m := &w.messages[i]
 	p, b := w.processes[m.process], w.brokers[m.broker]
+	if m.request != nil && (!b.up || b.starts != m.server) {
+		w.release(i)
+		return
+	}
 	c := p.find(m.broker, m.group)
 	if c == nil || c.epoch != m.epoch || p.incarnation != m.start {
-		w.release(i)
+		w.arriveAfterTheEnd(b, p, i)
 		return
 	}
 	if m.request == nil {
@@ -213,6 +218,19 @@ func (w *World) arrive(i int32) {
 	request, sent, routine := m.request, m.sent, m.routine
 	w.release(i)
 	w.serve(b, p, c, request, sent, routine)
+}
+
+// arriveAfterTheEnd is for messages of a process that has ended or of a connection
+// that its consumer has closed: the broker still reads a request that was under
+// way, and nobody reads the answer.
+func (w *World) arriveAfterTheEnd(b *broker, p *process, i int32) {
+	request, sent := w.messages[i].request, w.messages[i].sent
+	w.release(i)
+	if request == nil || request.API == kafka.FindCoordinator {
+		return
+	}
+	b.coordinator.Step(w.now, p.node, request, sent, &w.out)
+	w.flush(b, p.node)
 }
 
 // serveNext reads the request that waited behind the last one.
@@ -244,12 +262,12 @@ func (w *World) serve(b *broker, p *process, c *connection, r *kafka.Request, se
 	}
 }
 
-// loseConnection closes a connection; the consumer learns it after delay.
+// loseConnection closes a connection from the broker's side; the consumer learns
+// it after delay, and after the answers that are under way.
 func (w *World) loseConnection(p *process, c *connection, delay clock.Duration, cause uint64) {
 	at := max(w.now.Add(delay), c.backAt)
 	w.dropQueue(c)
-	c.epoch++
-	c.busy, c.toAt, c.backAt = false, 0, at
+	c.busy, c.corr, c.backAt = false, 0, at
 	w.add(connectionLost, at, p.index, w.pack(p, c), cause)
 }
 
@@ -275,6 +293,8 @@ func (w *World) connectionLost(p *process, item clock.Item) {
 	if c == nil || !p.running() {
 		return
 	}
+	c.epoch++
+	c.toAt, c.backAt = 0, 0
 	broker := w.brokers[c.broker]
 	seq := w.event(event.Event{Kind: event.Disconnect, Cause: item.Cause, Node: p.node, Peer: broker.node()})
 	e := w.occasion(seq)

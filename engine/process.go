@@ -42,6 +42,7 @@ type process struct {
 	wakeAt      clock.Time
 	conns       []connection
 	lastError   kafka.Error
+	exception   string // what the application saw last, "" nothing
 }
 
 func (w *World) addProcess(def *Consumer) *process {
@@ -121,6 +122,7 @@ func (w *World) startProcess(p *process, cause uint64) {
 	p.incarnation++
 	p.client = consumer.New(p.config, p.node, p.incarnation)
 	p.phase, p.since, p.restart, p.lastError = Running, w.now, false, kafka.None
+	p.exception = ""
 	p.conns = nil
 	seq := w.event(event.Event{Kind: event.ConsumerStarted, Cause: cause, Node: p.node, Group: p.def.Group,
 		Instance: p.settings.Texts[kafka.GroupInstanceID], Text: "java-" + p.def.Client.Short()})
@@ -185,10 +187,10 @@ func (w *World) settle(p *process) {
 		s := &e.Sends[i]
 		w.sendRequest(p, s.To, s.Group, s.Routine, s.Cause, s.Request)
 	}
-	p.lastError = p.client.LastError()
+	p.lastError, p.exception = p.client.LastException()
 	if e.Ended {
 		phase := Stopped
-		if p.lastError != kafka.None {
+		if p.exception != "" {
 			phase = Failed
 		}
 		w.endProcess(p, phase, e.Cause)

@@ -49,7 +49,7 @@ type ConsumerView struct {
 	Phase    Phase
 	Since    clock.Time // of the phase
 	Client   consumer.View
-	Error    kafka.Error // the last exception that the application saw
+	Error    string // the last exception that the application saw, "" none
 }
 
 // PartitionView is one partition as one group sees it. Owner is whom the
@@ -121,13 +121,22 @@ func (w *World) brokerView(b *broker) BrokerView {
 }
 
 func (w *World) consumerView(p *process) ConsumerView {
-	v := ConsumerView{Name: p.def.Name, Node: p.node, Group: p.def.Group, Phase: p.phase, Since: p.since, Error: p.lastError,
+	v := ConsumerView{Name: p.def.Name, Node: p.node, Group: p.def.Group, Phase: p.phase, Since: p.since, Error: w.exception(p),
 		Instance: p.settings.Texts[kafka.GroupInstanceID]}
 	v.Client = consumer.View{BusyUntil: clock.Never, PollDue: clock.Never, Heartbeat: clock.Never, Generation: kafka.NoGeneration}
 	if p.client != nil {
 		v.Client = p.client.View()
 	}
 	return v
+}
+
+// exception is what the application saw last: an error by the name that the
+// cluster's version has for it.
+func (w *World) exception(p *process) string {
+	if p.lastError != kafka.None {
+		return p.lastError.In(w.scenario.Version)
+	}
+	return p.exception
 }
 
 // groupPartition is the partition of __consumer_offsets that a group lives in.
@@ -142,7 +151,7 @@ func (w *World) groupView(g *groupStats) GroupView {
 	if len(w.offsets) > 0 {
 		v.Coordinator = w.offsets[v.Partition].leader
 	}
-	if v.Coordinator != 0 && w.broker(v.Coordinator).up {
+	if v.Coordinator != 0 && w.broker(v.Coordinator).up && !w.broker(v.Coordinator).loading(v.Partition) {
 		v.Available = true
 		if found, ok := w.broker(v.Coordinator).coordinator.Group(g.name); ok {
 			v.GroupView = found

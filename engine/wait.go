@@ -2,6 +2,7 @@ package engine
 
 import (
 	"rebalancelab/engine/clock"
+	"rebalancelab/engine/consumer"
 	"rebalancelab/engine/event"
 	"rebalancelab/engine/kafka"
 )
@@ -47,7 +48,7 @@ type candidate struct {
 
 func (w *World) wait(g *GroupView) Wait {
 	if !g.Available {
-		return Wait{Kind: NoCoordinator, For: g.Coordinator, Due: clock.Never}
+		return w.waitForCoordinator(g)
 	}
 	switch g.State {
 	case kafka.PreparingRebalance:
@@ -62,6 +63,20 @@ func (w *World) wait(g *GroupView) Wait {
 		return w.waitForSilent(g)
 	}
 	return Wait{Due: clock.Never}
+}
+
+// waitForCoordinator says when the controller will notice that the broker is
+// dead; how long a load takes is not known beforehand.
+func (w *World) waitForCoordinator(g *GroupView) Wait {
+	wait := Wait{Kind: NoCoordinator, For: g.Coordinator, Due: clock.Never}
+	if g.Coordinator == 0 {
+		return wait
+	}
+	if b := w.broker(g.Coordinator); !b.up && b.downSince != clock.Never {
+		wait.Config, wait.Since = w.brokerSession(), b.downSince
+		wait.Due = b.downSince.Add(b.millis(wait.Config))
+	}
+	return wait
 }
 
 func (w *World) waitForJoins(g *GroupView) Wait {
@@ -101,46 +116,70 @@ func (w *World) waitForSilent(g *GroupView) Wait {
 }
 
 // expect says what will end the waiting for member i, if nothing else happens:
-// its session if its process is gone, its poll timer if it is stuck, else its
-// next poll or heartbeat.
+// its session if its process is gone or heartbeats have stopped, its poll timer
+// if it is stuck, else its next poll or heartbeat. Due is Never where a message
+// is on its way, or where nothing will end it.
 func (w *World) expect(g *GroupView, i int) candidate {
 	m := &g.Members[i]
-	session := candidate{m.Node, m.ID, kafka.SessionTimeoutMs,
-		m.Deadline.Add(-clock.Duration(m.SessionTimeoutMs) * clock.Millisecond), m.Deadline}
+	span := clock.Duration(m.SessionTimeoutMs) * clock.Millisecond
+	session := candidate{m.Node, m.ID, kafka.SessionTimeoutMs, m.Deadline.Add(-span), m.Deadline}
 	if m.Node == 0 {
 		return session
 	}
 	p := w.processes[m.Node.Index()]
-	if p.client == nil || p.client.MemberID() != m.ID || w.isCut(p.node, g.Coordinator) || p.config.NoHeartbeat {
+	if p.client == nil || p.client.MemberID() != m.ID || w.isCut(p.node, g.Coordinator) {
 		return session
 	}
-	v := p.client.View()
+	v, settings := p.client.View(), &p.config.Settings
+	busy := v.BusyUntil != clock.Never
 	switch {
-	case v.PollDue < v.BusyUntil && v.BusyUntil != clock.Never:
-		interval := clock.Duration(p.config.Settings.Values[kafka.MaxPollIntervalMs]) * clock.Millisecond
-		return candidate{m.Node, m.ID, kafka.MaxPollIntervalMs, v.PollDue.Add(-interval), v.PollDue}
-	case v.BusyUntil != clock.Never && !v.Heartbeats && m.Deadline < v.BusyUntil:
+	case p.config.NoHeartbeat && settings.Bool(kafka.EnableAutoCommit) && len(v.Partitions) > 0:
+		return candidate{node: m.Node, member: m.ID, due: clock.Never} // its commits keep it alive
+	case p.config.NoHeartbeat, busy && !v.Heartbeats && m.Deadline < v.BusyUntil:
 		return session
-	case v.BusyUntil != clock.Never:
+	case busy && v.Heartbeats && v.PollDue < v.BusyUntil:
+		return w.pollTimer(g, i, &v, settings)
+	case busy:
 		return candidate{node: m.Node, member: m.ID, due: v.BusyUntil}
+	case v.Rejoin != "" || v.Joining:
+		return candidate{node: m.Node, member: m.ID, due: clock.Never}
 	}
 	return candidate{node: m.Node, member: m.ID, config: kafka.HeartbeatIntervalMs, due: v.Heartbeat}
 }
 
+// pollTimer is for a member that will not poll in time: a dynamic one leaves
+// then, a static one only falls silent, and its session ends it.
+func (w *World) pollTimer(g *GroupView, i int, v *consumer.View, settings *kafka.Settings) candidate {
+	m := &g.Members[i]
+	millis := func(c kafka.Config) clock.Duration { return clock.Duration(settings.Values[c]) * clock.Millisecond }
+	if m.InstanceID == "" {
+		return candidate{m.Node, m.ID, kafka.MaxPollIntervalMs, v.PollDue.Add(-millis(kafka.MaxPollIntervalMs)), v.PollDue}
+	}
+	last := v.Heartbeat
+	if interval := millis(kafka.HeartbeatIntervalMs); last < v.PollDue {
+		last = last.Add(v.PollDue.Sub(last) / interval * interval)
+	} else {
+		last = last.Add(-interval)
+	}
+	arrives := last.Add(w.latency(m.Node, g.Coordinator))
+	return candidate{m.Node, m.ID, kafka.SessionTimeoutMs, arrives, arrives.Millis().Time().Add(clock.Duration(m.SessionTimeoutMs) * clock.Millisecond)}
+}
+
 // longest picks the candidate that is waited for longest; the bound of the
-// whole phase comes before it if it is earlier.
+// whole phase comes before it if it is earlier. One that is not known to last
+// comes after all others.
 func longest(kind WaitKind, all []candidate, bound clock.Time, config kafka.Config) Wait {
 	if len(all) == 0 {
 		return Wait{Due: clock.Never}
 	}
 	best := all[0]
 	for _, c := range all[1:] {
-		if c.due > best.due {
+		if c.due != clock.Never && (best.due == clock.Never || c.due > best.due) {
 			best = c
 		}
 	}
 	wait := Wait{Kind: kind, For: best.node, Member: best.member, Config: best.config, Since: best.since, Due: best.due}
-	if bound < best.due {
+	if best.due != clock.Never && bound < best.due {
 		wait.Config, wait.Due, wait.Since = config, bound, 0
 	}
 	for _, c := range all {

@@ -217,8 +217,10 @@ type Client struct {
 	commitDue     clock.Time
 	closing       closeStep
 	closeDue      clock.Time
+	closeCommit   bool // close has still to commit
 	stopRequested bool
 	lastError     kafka.Error
+	lastException string // the error's name, or that of an exception without a code
 
 	inflight []inflight
 	held     []heldResponse // answers that nobody reads while the application is busy
@@ -283,7 +285,7 @@ func (c *Client) Stop(e *Env) {
 // Next is when the client has something to do by itself, Never if nothing.
 func (c *Client) Next() clock.Time {
 	if c.closing != notClosing {
-		return c.closeDue
+		return min(c.closeDue, c.wake)
 	}
 	next := c.busyUntil
 	if c.networkDriven() {

@@ -21,37 +21,75 @@ func (c *Client) beginClose(e *Env) {
 	c.busyUntil, c.pollDue, c.wake = clock.Never, clock.Never, clock.Never
 	c.disableThread()
 	c.held = nil
-	c.closeDue = e.after(min(CloseTimeout, c.millis(kafka.RequestTimeoutMs)))
-	c.closing = closeCommitting
+	c.closing, c.closeDue = closeCommitting, c.closeLimit(e)
+	c.closeCommit = c.cfg.Settings.Bool(kafka.EnableAutoCommit) && c.state == Stable && c.hasPositions()
+	c.lookups, c.failures, c.joinAt = 0, 0, e.Now
 	e.Cause = c.log(e, event.Event{Kind: event.ConsumerStopping})
-	if c.cfg.Settings.Bool(kafka.EnableAutoCommit) && c.state == Stable {
-		c.commit(e, commitClosing)
-	}
 	c.continueClose(e)
+}
+
+func (c *Client) closeLimit(e *Env) clock.Time {
+	return e.after(min(CloseTimeout, c.millis(kafka.RequestTimeoutMs)))
+}
+
+func (c *Client) hasPositions() bool {
+	for i := range c.parts {
+		if c.parts[i].position >= 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // continueClose goes on as far as the answers allow.
 func (c *Client) continueClose(e *Env) {
-	expired := c.closeDue <= e.Now
+	c.wake = clock.Never
 	if c.closing == closeCommitting {
-		if c.era.commitBeforeClose && !expired && c.underWay(kafka.OffsetCommit) {
+		if c.closeCommit && c.closeDue > e.Now {
+			c.commitToClose(e)
 			return
 		}
 		c.closeCallbacks(e)
 		c.leaveGroup(e, "the consumer is being closed")
-		c.closing = closeLeaving
-		c.closeDue = e.after(min(CloseTimeout, c.millis(kafka.RequestTimeoutMs)))
+		c.closing, c.closeDue = closeLeaving, c.closeLimit(e)
 	}
-	if c.era.commitBeforeClose && c.underWay(kafka.LeaveGroup) && c.closeDue > e.Now {
+	if c.era.leaveAwaited && c.awaited() && c.closeDue > e.Now {
 		return
 	}
 	c.closeDue = clock.Never
 	e.Ended = true
 }
 
-func (c *Client) underWay(api kafka.API) bool {
+// commitToClose is the synchronous commit inside close: it looks the coordinator
+// up if need be and repeats what can be repeated.
+func (c *Client) commitToClose(e *Env) {
+	switch {
+	case c.awaits(kafka.OffsetCommit) || c.lookingUp():
+	case c.coordinator == 0 && c.lookupAt <= e.Now:
+		c.lookup(e)
+	case c.coordinator == 0:
+		c.wake = c.lookupAt
+	case c.joinAt > e.Now:
+		c.wake = c.joinAt
+	case !c.commit(e, commitClosing):
+		c.closeCommit = false
+		c.continueClose(e)
+	}
+}
+
+func (c *Client) awaits(api kafka.API) bool {
 	for i := range c.inflight {
 		if c.inflight[i].api == api {
+			return true
+		}
+	}
+	return false
+}
+
+// awaited reports whether the coordinator owes an answer.
+func (c *Client) awaited() bool {
+	for i := range c.inflight {
+		if c.inflight[i].api != kafka.FindCoordinator {
 			return true
 		}
 	}

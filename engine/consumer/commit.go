@@ -69,6 +69,9 @@ func (c *Client) onOffsetCommit(e *Env, sent *inflight, r *kafka.Response, lost 
 		if c.prepare == prepareCommitting && sent.purpose == commitBeforeJoin {
 			c.prepare = prepareCommitted
 		}
+		if sent.purpose == commitClosing {
+			c.closeCommit = false
+		}
 		return
 	}
 	c.log(e, event.Event{Kind: event.CommitFailed, Error: err, Text: commitReasons[sent.purpose] + ": " + commitException(err, lost)})
@@ -78,6 +81,11 @@ func (c *Client) onOffsetCommit(e *Env, sent *inflight, r *kafka.Response, lost 
 		if lost || retriable(err) {
 			c.prepare, c.joinAt = prepareRetry, c.nextPollCall(e.Now)
 		}
+	}
+	if sent.purpose == commitClosing {
+		c.closeCommit = lost || retriable(err)
+		c.joinAt = e.after(c.backoff(c.failures))
+		c.failures++
 	}
 	if sent.purpose == commitAuto && (lost || retriable(err)) {
 		c.commitDue = e.after(c.millis(kafka.RetryBackoffMs))

@@ -9,7 +9,7 @@ type era struct {
 	pollTimer             bool  // max.poll.interval.ms
 	lostCallback          bool  // onPartitionsLost
 	closeCallbacks        bool  // close calls the rebalance callbacks
-	commitBeforeClose     bool  // close waits for the automatic commit and LeaveGroup
+	leaveAwaited          bool  // close waits for the answer to LeaveGroup
 	pollDuringJoin        bool  // poll returns records while a join is outstanding
 	heartbeatCompleting   bool  // heartbeats between JoinGroup's answer and SyncGroup's
 	keepIDOnOldGeneration bool  // ILLEGAL_GENERATION keeps the member id
@@ -28,7 +28,7 @@ func eraOf(v kafka.Version) era {
 		pollTimer:             since(0, 10, 1),
 		lostCallback:          since(2, 4, 0),
 		closeCallbacks:        since(2, 4, 0),
-		commitBeforeClose:     since(0, 10, 0),
+		leaveAwaited:          since(0, 10, 0),
 		pollDuringJoin:        since(2, 5, 0),
 		heartbeatCompleting:   since(2, 7, 0),
 		keepIDOnOldGeneration: since(3, 2, 0),

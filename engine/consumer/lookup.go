@@ -58,6 +58,8 @@ func (c *Client) onFindCoordinator(e *Env, r *kafka.Response, lost bool) {
 		}
 	case !lost && !waiting && !retriable(r.Error):
 		c.throw(e, r.Error, "")
+	case c.closing != notClosing:
+		c.lookupAt = e.after(c.backoff(c.lookups - 1))
 	case c.busy():
 		c.lookupAt = e.after(threadLookupPause * c.millis(kafka.RetryBackoffMs))
 	default:
@@ -149,5 +151,5 @@ func (c *Client) backoff(n int32) clock.Duration {
 	if c.cfg.Client.Before(3, 7, 0) || limit <= base {
 		return base
 	}
-	return min(base<<min(n, 20), limit)
+	return min(base<<min(max(n, 0), 20), limit)
 }

@@ -134,8 +134,15 @@ func (c *Client) requestRejoin(e *Env, reason string) {
 
 // throw lets an exception leave poll. The application closes the consumer.
 func (c *Client) throw(e *Env, err kafka.Error, text string) {
-	c.lastError = err
+	c.lastError, c.lastException = err, text
+	if text == "" {
+		c.lastException = err.String()
+	}
 	e.Cause = c.log(e, event.Event{Kind: event.Exception, Error: err, Text: text})
+	if c.closing != notClosing {
+		c.closeCommit = false
+		return
+	}
 	c.beginClose(e)
 }
 

@@ -22,7 +22,6 @@ type View struct {
 	BusyUntil   clock.Time // Never: the application is inside poll
 	PollDue     clock.Time // Never: no poll timer runs
 	Heartbeat   clock.Time // when the next one is due; Never
-	Error       kafka.Error
 	Partitions  []Position
 }
 
@@ -37,7 +36,7 @@ func (c *Client) View() View {
 	v := View{
 		State: c.state, MemberID: c.gen.memberID, Generation: c.gen.id, Protocol: c.protocol, Leader: c.leader,
 		Coordinator: c.coordinator, Joining: c.chain == joinSent || c.chain == syncSent, Closing: c.closing != notClosing, Stalled: c.stalled,
-		Heartbeats: c.thread, BusyUntil: c.busyUntil, PollDue: c.pollDue, Heartbeat: c.heartbeatDue, Error: c.lastError,
+		Heartbeats: c.thread && (c.era.heartbeatThread || !c.busy()), BusyUntil: c.busyUntil, PollDue: c.pollDue, Heartbeat: c.heartbeatDue,
 	}
 	if c.rejoinNeeded {
 		v.Rejoin = c.rejoinReason
@@ -48,8 +47,9 @@ func (c *Client) View() View {
 	return v
 }
 
-// LastError is the last exception that the application saw.
-func (c *Client) LastError() kafka.Error { return c.lastError }
+// LastException is the last exception that the application saw: a Kafka error,
+// or the name of one that no broker sent; "" if there was none.
+func (c *Client) LastException() (kafka.Error, string) { return c.lastError, c.lastException }
 
 // Hash takes everything that can influence the future into h.
 func (c *Client) Hash(h *clock.Hash) {
@@ -60,7 +60,7 @@ func (c *Client) Hash(h *clock.Hash) {
 	h.String(c.protocol)
 	h.String(c.rejoinReason)
 	h.String(c.assignment)
-	for _, flag := range [...]bool{c.rejoinNeeded, c.needsJoinPrepare, c.leader, c.revoking, c.thread, c.stopRequested, c.stalled} {
+	for _, flag := range [...]bool{c.rejoinNeeded, c.needsJoinPrepare, c.leader, c.revoking, c.thread, c.stopRequested, c.stalled, c.closeCommit} {
 		h.Bool(flag)
 	}
 	for _, n := range [...]int32{c.maxGeneration, c.lastGeneration, int32(c.coordinator), c.bootstrap, c.lookups, c.failures, int32(c.refused), c.refusals, int32(c.failure), int32(c.cursor)} {

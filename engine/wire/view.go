@@ -34,7 +34,7 @@ func AppendView(b []byte, world *engine.World, branch, logOf int) []byte {
 	w.close(']')
 	w.array("consumers")
 	for i := range v.Consumers {
-		w.consumer(&v.Consumers[i], version)
+		w.consumer(&v.Consumers[i])
 	}
 	w.close(']')
 	w.array("partitions")
@@ -185,7 +185,7 @@ func (w *writer) waitFields(wait *engine.Wait) {
 	w.time("due", wait.Due)
 }
 
-func (w *writer) consumer(c *engine.ConsumerView, version kafka.Version) {
+func (w *writer) consumer(c *engine.ConsumerView) {
 	v := &c.Client
 	w.open('{')
 	w.int("node", int64(c.Node))
@@ -211,11 +211,7 @@ func (w *writer) consumer(c *engine.ConsumerView, version kafka.Version) {
 		w.close('}')
 	}
 	w.close(']')
-	failure := ""
-	if c.Error != kafka.None {
-		failure = c.Error.In(version)
-	}
-	w.string("error", failure)
+	w.string("error", c.Error)
 	w.close('}')
 }
 

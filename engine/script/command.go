@@ -106,7 +106,7 @@ func (r *reader) duration() clock.Duration {
 	}
 	d := r.span(w)
 	if d == 0 && !r.line.failed {
-		r.fail(w, "this time is more than 0s")
+		r.fail(w, "this time must be more than 0s")
 	}
 	return d
 }

@@ -56,6 +56,9 @@ func (r *reader) subject() (engine.Subject, bool) {
 	case w.bare("consumer") && r.names.consumers["consumer"] == nil:
 		r.fail(w, "a consumer is written by its name alone")
 		return engine.Subject{}, false
+	case w.bare("partition") && r.names.consumers["partition"] == nil:
+		r.fail(w, "a partition is written by its name alone: orders-0")
+		return engine.Subject{}, false
 	case w.bare("topic"):
 		r.fail(w, "nothing can be expected of a whole topic; a partition is written orders-0")
 		return engine.Subject{}, false

@@ -93,7 +93,10 @@ func printView(out *bufio.Writer, s *session.Session, at string) error {
 	if problem != "" {
 		return &exitError{exitUsage, fmt.Errorf("--at %s: %s", at, problem)}
 	}
-	world := s.World(1, min(when, s.Scenario().End))
+	if end := s.Scenario().End; when > end {
+		return &exitError{exitUsage, fmt.Errorf("--at %s: the run ends at %s s", at, end)}
+	}
+	world := s.World(1, when)
 	out.Write(append(wire.AppendView(nil, world, 1, 0), '\n'))
 	return nil
 }

@@ -78,7 +78,9 @@ func (w *World) applyToConsumer(c *Command, p *process, cause uint64) {
 		p.client.Stall(w.occasion(seq), c.For)
 		w.settle(p)
 	case SetVerb:
-		p.settings.Values[c.Config], p.settings.Texts[c.Config] = c.Value, c.ValueText
+		changed := *p.settings
+		changed.Values[c.Config], changed.Texts[c.Config] = c.Value, c.ValueText
+		p.settings = &changed
 		w.event(event.Event{Kind: event.ConfigSet, Cause: cause, Node: p.node, Config: c.Config, Text: c.ValueText, N: c.Value})
 	case CutVerb, HealVerb:
 		w.cutOrHeal(c, cause)

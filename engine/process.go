@@ -32,7 +32,7 @@ type process struct {
 	node        event.Node
 	def         *Consumer // shared
 	config      *consumer.Config
-	settings    kafka.Settings // of the next start: `set` changes them
+	settings    *kafka.Settings // of the next start: shared, `set` takes a changed copy
 	client      *consumer.Client
 	phase       Phase
 	since       clock.Time
@@ -47,7 +47,7 @@ type process struct {
 
 func (w *World) addProcess(def *Consumer) *process {
 	index := len(w.processes)
-	p := &process{index: int32(index), node: event.Consumer(index), def: def, settings: def.Settings, wakeAt: clock.Never}
+	p := &process{index: int32(index), node: event.Consumer(index), def: def, settings: &def.Settings, wakeAt: clock.Never}
 	p.config = w.configOf(p)
 	w.processes = append(w.processes, p)
 	w.names = append(w.names, def.Name)
@@ -61,7 +61,7 @@ func (w *World) configOf(p *process) *consumer.Config {
 	c := &consumer.Config{
 		Name: def.Name, ClientID: p.settings.Texts[kafka.ClientID], Host: hostOf(p.index),
 		Group: def.Group, Topics: sorted(def.Topics), Client: def.Client, NoHeartbeat: def.NoHeartbeat,
-		Process: def.Process, Settings: p.settings,
+		Process: def.Process, Settings: *p.settings,
 	}
 	if c.ClientID == "" {
 		c.ClientID = def.Name

@@ -11,14 +11,17 @@ import (
 func (p *picture) fold(w *engine.World, e *event.Event) {
 	switch e.Kind {
 	case event.PartitionsAssigned:
-		p.assigned(w, e)
+		p.assigned(e)
 	case event.PartitionsRevoked, event.PartitionsLost:
 		for _, tp := range e.Partitions {
 			if l := p.lane(e.Group, tp); l != nil && l.now.Reader == e.Node {
 				p.setReader(l, e.At, 0, NobodyReads)
 			}
 		}
+	case event.TopicAltered:
+		p.addLanes(w)
 	case event.ConsumerStarted:
+		p.addLanes(w)
 		p.count(e, 1)
 		p.live(e.Node, e.At, Up)
 	case event.ConsumerStopped:
@@ -69,8 +72,7 @@ func (p *picture) fold(w *engine.World, e *event.Event) {
 	}
 }
 
-func (p *picture) assigned(w *engine.World, e *event.Event) {
-	p.addLanes(w)
+func (p *picture) assigned(e *event.Event) {
 	for _, tp := range e.Partitions {
 		if l := p.lane(e.Group, tp); l != nil {
 			p.setReader(l, e.At, e.Node, Reads)

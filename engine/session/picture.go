@@ -125,12 +125,19 @@ type Life struct {
 // the state wherever events say that it has changed.
 type picture struct {
 	Picture
+	index   map[laneKey]*Lane
 	seen    int
 	arrives clock.Time // when the last request sent to a coordinator is there
 }
 
+// laneKey names a lane.
+type laneKey struct {
+	group string
+	kafka.TopicPartition
+}
+
 func newPicture(w *engine.World) *picture {
-	p := &picture{}
+	p := &picture{index: map[laneKey]*Lane{}}
 	for i := range w.Scenario().Brokers {
 		p.life(event.Node(i + 1)).now.State = Up
 	}
@@ -175,7 +182,6 @@ var structural = [event.KindCount]bool{
 // sample reads the groups' state and extends or begins their spans.
 func (p *picture) sample(w *engine.World) {
 	now := w.Now()
-	p.addLanes(w)
 	for _, id := range w.GroupNames() {
 		g := p.group(id)
 		v := w.Group(id)
@@ -216,23 +222,21 @@ func (p *picture) group(id string) *GroupPicture {
 	return p.Groups[len(p.Groups)-1]
 }
 
-// addLanes makes the lanes of partitions that are new.
+// addLanes makes the lanes of partitions that are new, after a consumer has come
+// or a topic has grown.
 func (p *picture) addLanes(w *engine.World) {
 	for _, view := range w.GroupPartitions() {
 		if p.lane(view.Group, view.TopicPartition) == nil {
-			p.Lanes = append(p.Lanes, &Lane{Group: view.Group, TopicPartition: view.TopicPartition,
-				now: LaneSpan{From: w.Now()}, leader: view.Leader, committed: -1})
+			l := &Lane{Group: view.Group, TopicPartition: view.TopicPartition,
+				now: LaneSpan{From: w.Now()}, leader: view.Leader, committed: -1}
+			p.Lanes = append(p.Lanes, l)
+			p.index[laneKey{view.Group, view.TopicPartition}] = l
 		}
 	}
 }
 
 func (p *picture) lane(group string, tp kafka.TopicPartition) *Lane {
-	for _, l := range p.Lanes {
-		if l.TopicPartition == tp && l.Group == group {
-			return l
-		}
-	}
-	return nil
+	return p.index[laneKey{group, tp}]
 }
 
 // readLog turns new offset records of a group into commits and lag.

@@ -30,7 +30,6 @@ type plan struct {
 	calm     int // seconds; from here on nothing disturbs
 	end      int
 	converge bool
-	groups   []string
 }
 
 func (p *plan) text() string {

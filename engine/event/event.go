@@ -62,7 +62,6 @@ const (
 	LeaderMoved         // Partition led by Node after Peer
 	LoadBegan           // Node loads partition N of __consumer_offsets
 	LoadEnded           // Node, N
-	PartitionLeft       // Node unloaded partition N
 	OffsetsTopicCreated // N partitions
 
 	// Consumers. Node is the consumer.
@@ -82,8 +81,6 @@ const (
 	PartitionsLost     // Partitions
 	PollOverdue        // max.poll.interval.ms passed without poll: Config
 	Polled             // routine: N records returned
-	CommitSent         // Partitions, Text (auto, before rejoin, close)
-	Committed          // the broker acknowledged: Partitions
 	CommitFailed       // Error, Text
 	Exception          // the application sees an exception: Text, Error
 	PositionReset      // auto.offset.reset: Partition, Offset
@@ -104,11 +101,11 @@ var kindNames = [KindCount]string{
 	"delay-extended", "rebalance-began", "join-completed", "assignment-stored", "timer-fired",
 	"group-loaded", "group-unloaded", "group-removed",
 	"record-appended", "append-failed",
-	"broker-down", "broker-up", "leader-moved", "load-began", "load-ended", "partition-left", "offsets-topic-created",
+	"broker-down", "broker-up", "leader-moved", "load-began", "load-ended", "offsets-topic-created",
 	"consumer-started", "consumer-stopping", "consumer-stopped", "stall-began", "stall-ended",
 	"coordinator-found", "coordinator-unknown", "rejoin-needed", "joining", "member-stable", "member-reset",
 	"partitions-revoked", "partitions-assigned", "partitions-lost", "poll-overdue", "polled",
-	"commit-sent", "committed", "commit-failed", "exception", "position-reset", "duplicates",
+	"commit-failed", "exception", "position-reset", "duplicates",
 	"topic-altered", "config-set", "link-cut", "link-healed",
 }
 

@@ -102,6 +102,3 @@ func (f *File) Expects() []Expect { return slices.Clone(f.expects) }
 
 // Notes lists the `note` lines in the order of the text.
 func (f *File) Notes() []Note { return slices.Clone(f.notes) }
-
-// Version is the brokers' version.
-func (f *File) Version() kafka.Version { return f.scenario.Version }

@@ -16,7 +16,6 @@ import (
 
 	"rebalancelab/engine"
 	"rebalancelab/engine/clock"
-	"rebalancelab/engine/kafka"
 )
 
 // MaxBytes is the longest script.

@@ -7,6 +7,7 @@ import (
 	"rebalancelab/engine/coordinator"
 	"rebalancelab/engine/event"
 	"rebalancelab/engine/kafka"
+	"rebalancelab/engine/tape"
 )
 
 // broker is one broker: its process and, while it is up, its coordinator.
@@ -19,7 +20,7 @@ type broker struct {
 	waits       bool       // started again meanwhile: it may register when that session has expired
 	coordinator *coordinator.Coordinator
 	due         clock.Time // the coordinator's next deadline
-	appends     []pendingAppend
+	appends     tape.Queue[pendingAppend]
 	loads       []pendingLoad // the first is under way
 }
 
@@ -70,7 +71,7 @@ func (b *broker) clone() *broker {
 	if b.coordinator != nil {
 		c.coordinator = b.coordinator.Clone()
 	}
-	c.appends = append([]pendingAppend(nil), b.appends...)
+	c.appends = b.appends.Clone()
 	c.loads = append([]pendingLoad(nil), b.loads...)
 	return &c
 }
@@ -95,7 +96,7 @@ func (w *World) flush(b *broker, by event.Node) {
 		if err == kafka.RequestTimedOut {
 			at = w.now.Add(b.millis(kafka.OffsetsCommitTimeoutMs)) // it is the wait that timed out
 		}
-		b.appends = append(b.appends, pendingAppend{a, at, by, err})
+		b.appends.Push(pendingAppend{a, at, by, err})
 		w.add(appendDone, at, b.index, a.ID, uint64(b.starts))
 	}
 	w.out.Reset()
@@ -116,19 +117,15 @@ func (w *World) appendFailure() kafka.Error {
 // appendDone ends an append to __consumer_offsets: the records are in the log,
 // or the coordinator gets the error.
 func (w *World) appendDone(b *broker, item clock.Item) {
-	i := 0
-	for i < len(b.appends) && b.appends[i].ID != item.Arg {
-		i++
-	}
-	if !b.up || uint64(b.starts) != item.Cause || i == len(b.appends) {
+	if !b.up || uint64(b.starts) != item.Cause {
 		return
 	}
-	a := b.appends[i]
-	if i == 0 { // the usual case: appends end in their order
-		b.appends = b.appends[1:]
-	} else {
-		b.appends = append(b.appends[:i], b.appends[i+1:]...)
+	i := slices.IndexFunc(b.appends.All(), func(a pendingAppend) bool { return a.ID == item.Arg })
+	if i < 0 {
+		return
 	}
+	a := b.appends.All()[i]
+	b.appends.Remove(i)
 	err := a.err
 	if w.offsets[a.Partition].leader != b.node() {
 		err = kafka.NotLeaderOrFollower

@@ -17,9 +17,9 @@ func (w *World) Digest() uint64 {
 		if b.coordinator != nil {
 			b.coordinator.Hash(&h)
 		}
-		for i := range b.appends {
-			h.Int(b.appends[i].ID)
-			h.Int(int64(b.appends[i].at))
+		for _, a := range b.appends.All() {
+			h.Int(a.ID)
+			h.Int(int64(a.at))
 		}
 		for _, l := range b.loads {
 			h.Int(int64(l.partition))

@@ -176,7 +176,7 @@ func (w *World) brokerSession() kafka.Config {
 func (w *World) brokerDown(b *broker, how string, cause uint64) uint64 {
 	seq := w.event(event.Event{Kind: event.BrokerDown, Cause: cause, Node: b.node(), Text: how})
 	b.up, b.coordinator, b.due = false, nil, clock.Never
-	b.appends, b.loads = nil, nil
+	b.appends, b.loads = tape.Queue[pendingAppend]{}, nil
 	for _, p := range w.processes {
 		for i := range p.conns {
 			if c := &p.conns[i]; c.broker == b.index {

@@ -90,8 +90,8 @@ func (c *Coordinator) checkPending(g *group) string {
 // storing reports whether a replacement of the member is on its way to the log:
 // its JoinGroup is parked in Stable meanwhile.
 func (c *Coordinator) storing(g *group, m *member) bool {
-	for i := range c.inFlight {
-		p := &c.inFlight[i]
+	for i := range c.inFlight.All() {
+		p := &c.inFlight.All()[i]
 		if p.kind == staticStore && p.serial == g.serial && p.replaced.birth == m.birth {
 			return g.state == kafka.Stable
 		}

@@ -12,7 +12,7 @@ import (
 func (c *Coordinator) Clone() *Coordinator {
 	n := *c
 	n.partitions = slices.Clone(c.partitions)
-	n.inFlight = slices.Clone(c.inFlight)
+	n.inFlight = c.inFlight.Clone()
 	n.timers = slices.Clone(c.timers)
 	n.wheel = c.wheel.Clone()
 	n.groups = c.groups.clone()
@@ -73,8 +73,8 @@ func (c *Coordinator) Hash(h *clock.Hash) {
 			e.item.hash(h)
 		}
 	}
-	for i := range c.inFlight {
-		p := &c.inFlight[i]
+	for i := range c.inFlight.All() {
+		p := &c.inFlight.All()[i]
 		h.Int(p.id)
 		h.String(p.group)
 		h.Uint64(uint64(p.kind)<<32 | uint64(uint32(p.generation)))

@@ -10,6 +10,7 @@ import (
 	"rebalancelab/engine/clock"
 	"rebalancelab/engine/event"
 	"rebalancelab/engine/kafka"
+	"rebalancelab/engine/tape"
 )
 
 // Reply is the answer to a request. Cause is the event that made it.
@@ -62,9 +63,9 @@ type Coordinator struct {
 	partitions []partitionState
 	groups     roster[name, *group]
 	ledgers    roster[name, *ledger]
-	serials    uint64          // numbers group objects
-	appends    int64           // numbers batches
-	inFlight   []pendingAppend // in the order of their ids
+	serials    uint64                    // numbers group objects
+	appends    int64                     // numbers batches
+	inFlight   tape.Queue[pendingAppend] // in the order of their ids
 
 	wheel     *clock.Wheel
 	timers    []timer

@@ -19,8 +19,8 @@ func (s *simulation) unanswered() int64 {
 			}
 		}
 	}
-	for i := range s.c.inFlight {
-		if p := &s.c.inFlight[i]; p.commit != nil {
+	for i := range s.c.inFlight.All() {
+		if p := &s.c.inFlight.All()[i]; p.commit != nil {
 			parkedNow[p.commit.corr] = true
 		} else if p.replaced != nil {
 			parkedNow[p.replaced.corr] = true

@@ -170,8 +170,8 @@ func (g *group) replaced(r *replacement) *member {
 // orphanReplacements notes the answers of replacements whose group is about to
 // be unloaded.
 func (c *Coordinator) orphanReplacements(g *group) {
-	for i := range c.inFlight {
-		p := &c.inFlight[i]
+	for i := range c.inFlight.All() {
+		p := &c.inFlight.All()[i]
 		if p.kind != staticStore || p.serial != g.serial {
 			continue
 		}

@@ -39,7 +39,7 @@ func (c *Coordinator) appendRecords(group string, records []kafka.Record, p pend
 	c.appends++
 	p.id, p.group = c.appends, group
 	if p.kind != noCallback && p.kind != emptyGroupStore {
-		c.inFlight = append(c.inFlight, p)
+		c.inFlight.Push(p)
 	}
 	c.out.Appends = append(c.out.Appends, Append{ID: p.id, Partition: c.partitionOf(group), Records: records,
 		Cause: c.cause, Group: group, After: len(c.out.Replies)})
@@ -48,16 +48,12 @@ func (c *Coordinator) appendRecords(group string, records []kafka.Record, p pend
 // AppendDone tells the result of an append. A batch that nobody waits for is
 // ignored.
 func (c *Coordinator) AppendDone(at clock.Time, id int64, err kafka.Error, cause uint64, out *Output) {
-	i, ok := slices.BinarySearchFunc(c.inFlight, id, func(p pendingAppend, id int64) int { return int(p.id - id) })
+	i, ok := slices.BinarySearchFunc(c.inFlight.All(), id, func(p pendingAppend, id int64) int { return int(p.id - id) })
 	if !ok {
 		return
 	}
-	p := c.inFlight[i]
-	if i == 0 { // the usual case: appends end in their order
-		c.inFlight = c.inFlight[1:]
-	} else {
-		c.inFlight = slices.Delete(c.inFlight, i, i+1)
-	}
+	p := c.inFlight.All()[i]
+	c.inFlight.Remove(i)
 	c.begin(at, cause, out)
 	g := c.group(p.group)
 	if g != nil && g.serial != p.serial {

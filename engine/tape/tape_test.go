@@ -21,3 +21,28 @@ func TestClonesGoTheirOwnWay(t *testing.T) {
 		}
 	}
 }
+
+// TestQueueAgainstASlice pushes and removes at random places.
+func TestQueueAgainstASlice(t *testing.T) {
+	var q Queue[int]
+	var want []int
+	for i := range 5000 {
+		if i%3 != 2 || len(want) == 0 {
+			q.Push(i)
+			want = append(want, i)
+		}
+		if i%7 > 2 && len(want) > 0 {
+			at := i * 31 % len(want)
+			if i%2 == 0 {
+				at = 0
+			}
+			q.Remove(at)
+			want = append(want[:at:at], want[at+1:]...)
+		}
+		copied := q.Clone()
+		copied.Push(-1)
+		if got := q.All(); len(got) != len(want) || len(want) > 0 && (got[0] != want[0] || got[len(got)-1] != want[len(want)-1]) {
+			t.Fatalf("after %d steps the queue has %v, want %v", i, got, want)
+		}
+	}
+}

@@ -29,6 +29,8 @@ export interface Burst {
   folded: number;
   errors: string[];
   rejoin: boolean;
+  /** The same question again and again: its API, else empty. */
+  again: string;
   /** Pixels right of its true place, at most 24. */
   fan: number;
 }
@@ -57,11 +59,10 @@ export function messagesOf(events: readonly EngineEvent[], consumers: readonly N
   return out;
 }
 
-/** Messages of one consumer that stand closer than an arrow's head. */
-/** `dense`: so many members that a burst is one arrow. */
+/** Messages of one consumer that stand closer than an arrow's head; `dense`: so many members that a burst is one arrow. */
 export function bursts(messages: readonly Message[], axis: Axis, dense = false): Burst[] {
   const open = new Map<Node, Burst>();
-  const out: Burst[] = [];
+  let out: Burst[] = [];
   for (const m of messages) {
     const last = open.get(m.consumer);
     const near = last && (axis.causal ? m.from === last.at : axis.x(m.from) - axis.x(last.until) < 6 && m.from - last.until < 1_000_000);
@@ -69,14 +70,44 @@ export function bursts(messages: readonly Message[], axis: Axis, dense = false):
       last.messages.push(m);
       last.until = Math.max(last.until, m.to);
     } else {
-      const burst: Burst = {consumer: m.consumer, at: m.from, until: m.to, messages: [m], arrows: [], folded: 0, errors: [], rejoin: false, fan: 0};
+      const burst: Burst = {consumer: m.consumer, at: m.from, until: m.to, messages: [m], arrows: [], folded: 0, errors: [], rejoin: false, again: '', fan: 0};
       open.set(m.consumer, burst);
       out.push(burst);
     }
   }
+  if (!axis.causal) out = foldRepeats(out);
   for (const b of out) choose(b, dense && !axis.causal);
   if (!axis.causal) fanOut(out, axis);
   return out;
+}
+
+/** A question that is asked this soon again is the same question. */
+const AGAIN = 2_500_000;
+const LEAST_REPEATS = 3;
+
+/** Whoever asks the same again and again shows it once, with a number. */
+function foldRepeats(all: readonly Burst[]): Burst[] {
+  const gone = new Set<Burst>();
+  const rows = new Map<Node, Burst[]>();
+  for (const b of all) rows.set(b.consumer, [...rows.get(b.consumer) ?? [], b]);
+  for (const row of rows.values()) {
+    for (let i = 0; i < row.length;) {
+      const first = row[i]!, api = first.messages[0]!.api;
+      const same = (b: Burst) => b.messages.every((m) => m.api === api && !m.rejoin);
+      let j = i + 1;
+      if (same(first)) while (j < row.length && same(row[j]!) && row[j]!.at - row[j - 1]!.until < AGAIN) j++;
+      if (j - i >= LEAST_REPEATS) {
+        for (const b of row.slice(i + 1, j)) {
+          first.messages.push(...b.messages);
+          gone.add(b);
+        }
+        first.until = row[j - 1]!.until;
+        first.again = api;
+      }
+      i = j;
+    }
+  }
+  return all.filter((b) => !gone.has(b));
 }
 
 /** Errors that change what a client does are worth their own arrow. */
@@ -88,7 +119,8 @@ function choose(b: Burst, dense: boolean): void {
   b.rejoin = all.some((m) => m.rejoin);
   const bad = all.findIndex((m) => !m.request && !QUIET_ERRORS.has(m.error));
   const last = all[all.length - 1]!;
-  if (dense) b.arrows = [all[bad] ?? last];
+  if (b.again) b.arrows = [all[0]!, all.find((m) => !m.request) ?? last].slice(0, dense ? 1 : 2);
+  else if (dense) b.arrows = [all[bad] ?? last];
   else if (all.length <= 3) b.arrows = all;
   else if (bad >= 0) b.arrows = [...new Set([all[bad - 1] ?? all[bad]!, all[bad]!, all.findLast((m) => m.request) ?? last])].sort((p, q) => p.n - q.n);
   else b.arrows = [all.find((m) => m.lost) ?? last];

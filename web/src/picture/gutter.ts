@@ -1,6 +1,7 @@
 // The names at the left. They never move, also when somebody dies; consumers
 // and brokers open what can happen to them.
 
+import {wide as measure} from './measure.ts';
 import {nothing, svg, type SVGTemplateResult} from 'lit';
 import type {Node, Wait} from '../engine/types.ts';
 import {count} from '../format.ts';
@@ -57,7 +58,7 @@ function broker(b: Built, g: Gutter, node: Node, coordinator: boolean): SVGTempl
 /** `main`: its place in the message band, with what is to be said about it. */
 function member(b: Built, g: Gutter, node: Node, y: number, main: boolean): SVGTemplateResult {
   const {run} = g, life = lifeAt(b.picture, node, g.now), name = run.nameOf(node);
-  const down = life === 'dead' || life === 'stopped' || life === 'stalled', wide = Math.max(26, name.length * 7.4 + 10);
+  const down = life === 'dead' || life === 'stopped' || life === 'stalled', wide = Math.max(26, measure(name, 'bold') + 10);
   const tall = Math.min(18, b.place.consumers.pitch - 3, main ? 18 : b.place.lane.pitch - 2);
   const fact = !main || b.place.consumers.pitch < 22 ? '' : words.picture.facts[life] ?? role(b, g, node);
   return button(g, node, `${name} ${fact}`.trim(), svg`<rect class="hit" x="-6" y=${y - tall / 2 - 2} width=${GUTTER - 4} height=${tall + 4} rx="3"/>

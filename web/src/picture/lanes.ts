@@ -6,6 +6,7 @@ import {hue, striped} from '../identity.ts';
 import type {Axis} from './axis.ts';
 import type {Place} from './place.ts';
 import {mostLag, type Row, type RowSpan} from './rows.ts';
+import {wide} from './measure.ts';
 import {words} from '../words.ts';
 import type {Node} from '../engine/types.ts';
 
@@ -87,10 +88,10 @@ export function laneLabels(band: Band, from: number, now: number, isDead: (node:
     for (const s of row.spans) {
       const x0 = axis.x(s.from), x1 = axis.x(s.to);
       if (x1 < from) continue;
-      const x = clearOfFolds(axis, Math.max(x0, from), (s.label || words.lane.nobody).length * 7);
+      const x = clearOfFolds(axis, Math.max(x0, from), wide(s.label || words.lane.nobody, s.label ? 'bold' : 'text'));
       const future = x > nowX;
       if (s.state === 'reads') {
-        const label = fit(s.label, x1 - x - 10);
+        const label = fit(s.label, x1 - x - 10, 'bold');
         if (label) out.push(svg`<text class=${future ? 'b halo' : 'b'} x=${x + 6.5} y=${y} opacity=${future ? 'var(--future)' : 1}>${label}</text>`);
         continue;
       }
@@ -114,9 +115,9 @@ function clearOfFolds(axis: Axis, x: number, wide: number): number {
   return x;
 }
 
-/** The label if it has room, else nothing: a name is never cut. About 6.5 px a letter. */
-function fit(label: string, room: number): string {
-  return label.length * 6.5 <= room ? label : '';
+/** The label if it has room, else nothing: a name is never cut. */
+function fit(label: string, room: number, ink: 'text' | 'bold' = 'text'): string {
+  return wide(label, ink) <= room ? label : '';
 }
 
 export const round = (n: number) => Math.round(n * 10) / 10;

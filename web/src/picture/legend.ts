@@ -3,6 +3,7 @@
 
 import {svg, type SVGTemplateResult} from 'lit';
 import {words} from '../words.ts';
+import {wide as measure} from './measure.ts';
 
 type Item = [wide: number, mark: (x: number, y: number) => SVGTemplateResult, label: string, gap?: number];
 
@@ -20,19 +21,17 @@ const all: Item[] = [
   [16, (x, y) => svg`<circle class="glyph" cx=${x + 8} cy=${y} r="7"/><text class="mid" x=${x + 8} y=${y + 4}>5</text>`, words.legend.folded],
 ];
 
-const LETTER = 6.6;
-
 /** As many items as have room; the rest is in the help. */
 export function legend(width: number, y: number, which: 'both' | 'ownership' | 'messages' = 'both'): SVGTemplateResult[] {
   const items = which === 'both' ? all : which === 'ownership' ? all.slice(0, 6) : all.slice(6);
   const out: SVGTemplateResult[] = [];
-  const total = items.reduce((sum, [wide, , label]) => sum + wide + 6 + label.length * LETTER, 0);
+  const total = items.reduce((sum, [wide, , label]) => sum + wide + 6 + measure(label), 0);
   const gap = Math.max(12, Math.min(20, (width - total) / items.length));
   let x = 1;
   for (const [wide, mark, label] of items) {
-    if (x + wide + 6 + label.length * LETTER > width) break;
+    if (x + wide + 6 + measure(label) > width) break;
     out.push(mark(x, y), svg`<text class="s" x=${x + wide + 6} y=${y + 4}>${label}</text>`);
-    x += wide + 6 + label.length * LETTER + gap;
+    x += wide + 6 + measure(label) + gap;
   }
   return out;
 }

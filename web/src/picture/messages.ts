@@ -8,6 +8,7 @@ import type {Axis} from './axis.ts';
 import {ARROW, type Burst, type Message} from './exchange.ts';
 import {hue} from '../identity.ts';
 import {round} from './lanes.ts';
+import {wide as measure} from './measure.ts';
 import type {Place} from './place.ts';
 
 export interface Scene {
@@ -77,9 +78,22 @@ export function arrows(scene: Scene, quiet: number): SVGTemplateResult[] {
   return scene.bursts.map((b) => {
     const soft = b.at < quiet || scene.dense;
     const y = yOf(scene, b.consumer);
-    return svg`<g>${b.arrows.map((m, i) => arrow(scene, m, b, i, soft || (b.arrows.length === 3 && i === 0)))}
+    return svg`<g>${b.again ? repeats(scene, b, soft) : nothing}${b.arrows.map((m, i) => arrow(scene, m, b, i, soft || (b.arrows.length === 3 && i === 0)))}
       ${b.rejoin && scene.place.consumers.pitch >= 22 ? rejoin(burstEnd(scene.axis, b), y) : nothing}</g>`;
   });
+}
+
+/** From the first time to the last, on the row of the one that asks. */
+function repeats(scene: Scene, b: Burst, soft: boolean): SVGTemplateResult {
+  const x0 = burstEnd(scene.axis, b), x1 = scene.axis.x(b.until), y = yOf(scene, b.consumer) - Math.min(9, scene.place.consumers.pitch / 2 - 2);
+  let d = `M${round(x0)} ${y}H${round(x1)}`, before = x0 + 5;
+  for (const m of b.messages) {
+    const x = scene.axis.x(m.from);
+    if (!m.request || x - before < 4 || x > x1 - 1) continue;
+    d += `M${round(x)} ${y}v4`;
+    before = x;
+  }
+  return svg`<path class="req thin${soft ? ' soft' : ''}" d="${d}M${round(x1)} ${y}v4"/>`;
 }
 
 /** Many members: every arrow is a stroke of the same two paths. */
@@ -125,9 +139,11 @@ export function counts(scene: Scene, quiet: number, now: number, open: (b: Burst
     edges.set(b.consumer, x + half);
     const roomy = scene.place.consumers.pitch > 30;
     const y = yOf(scene, b.consumer) - (b.arrows.length > 1 && b.errors.length ? (roomy ? 32 : 24) : roomy ? 20 : 14);
+    const n = b.again ? b.messages.filter((m) => m.from <= now).length : b.folded;
+    const label = b.again && roomy && scene.axis.x(Math.min(now, b.until)) - x - half > measure(b.again) + 8 ? b.again : '';
     return svg`<g class="spread ${b.at < quiet ? 'softglyph' : ''}" transform="translate(${round(x)} ${y})" @click=${() => open(b)}>
-      <title>${b.messages.map((m) => m.error ? `${m.api}: ${m.error}` : m.api + (m.request ? '' : ' ↩')).join(', ')}</title>
-      ${badge(b.folded)}<text class="mid" y="4">${b.folded}</text></g>`;
+      <title>${b.again ? words.picture.again(b.messages.length, b.again, b.at, b.until) : b.messages.map((m) => m.error ? `${m.api}: ${m.error}` : m.api + (m.request ? '' : ' ↩')).join(', ')}</title>
+      ${badge(n)}<text class="mid" y="4">${n}</text>${label ? svg`<text class="halo" x=${round(badgeWidth(n) / 2 + 4)} y="4">${label}</text>` : nothing}</g>`;
   });
 }
 
@@ -149,13 +165,14 @@ export function errorLabels(scene: Scene, now: number, from: number): SVGTemplat
     const x = burstX(axis, b), edge = lastEnd.get(b.consumer) ?? 0;
     lastEnd.set(b.consumer, Math.max(edge, burstEnd(axis, b) + 14));
     if (!b.errors.length || b.at > now) continue;
-    const label = b.errors.join(', '), wide = label.length * 7.3;
-    const y = yOf(scene, b.consumer);
+    const label = b.errors.join(', '), wide = measure(label);
+    // Tight rows: the timer of the row above ends a bit further down.
+    const y = yOf(scene, b.consumer), up = scene.place.consumers.pitch < 36 ? 13 : 16;
     const alive = (scene.lives.get(b.consumer) ?? []).some((s) => s.from < b.at - 100_000 && s.to >= b.at - 100_000 && s.state !== 'absent');
     const at = b.arrows.findIndex((m) => m.error);
     if (x - 44 - wide > Math.max(edge, from)) {
       if (!alive) out.push(svg`<text class="end halo" x=${round(x - 12)} y=${y + 4}>${label}</text>`);
-      else out.push(leader(x + Math.max(0, at) * ARROW, x - 44, y - 16), svg`<text class="end halo" x=${round(x - 48)} y=${y - 12}>${label}</text>`);
+      else out.push(leader(onArrow(scene, b, Math.max(0, at), y - up), x - 44, y - up), svg`<text class="end halo" x=${round(x - 48)} y=${y - up + 4}>${label}</text>`);
     } else if (x > from && roomRight(scene, b) > wide + 30) {
       const end = burstEnd(axis, b);
       out.push(svg`<text class="halo" x=${round(end + 14)} y=${y - 12}>${label}</text>`);
@@ -163,6 +180,15 @@ export function errorLabels(scene: Scene, now: number, from: number): SVGTemplat
     }
   }
   return out;
+}
+
+/** Where an arrow crosses a height. */
+function onArrow(scene: Scene, b: Burst, i: number, y: number): number {
+  const x = burstX(scene.axis, b), m = b.arrows[i];
+  if (!scene.axis.causal || !m) return x + i * ARROW;
+  const yc = yOf(scene, m.consumer), yb = yOf(scene, m.broker);
+  const part = m.request ? (y - yc) / (yb - yc) : (y - yb) / (yc - yb);
+  return scene.axis.x(m.from) + b.fan + part * (scene.axis.x(m.to) - scene.axis.x(m.from));
 }
 
 function roomRight(scene: Scene, b: Burst): number {
@@ -208,15 +234,26 @@ export function lifeLabels(scene: Scene, now: number, from: number): SVGTemplate
       if (s.state === 'stalled' && x1 - x0 > 90) out.push(svg`<text class="halo" x=${round(x0 + 8)} y=${y}>${words.picture.stalled}</text>`);
       if (s.state === 'parked') {
         const b = scene.bursts.findLast((b) => b.consumer === c && b.at <= s.from);
-        const start = (b ? burstEnd(axis, b) : x0) + (b?.rejoin ? 18 : 4) + 6;
+        const start = besideArrows(scene, c, (b ? burstEnd(axis, b) : x0) + (b?.rejoin ? 18 : 4) + 6, s.from);
         const label = first ? words.picture.parkedIn : words.picture.parked;
-        const short = x1 - start > label.length * 6.4 + 6 ? label : x1 - start > 46 ? words.picture.parked : '';
+        const short = x1 - start > measure(label) + 6 ? label : x1 - start > measure(words.picture.parked) + 6 ? words.picture.parked : '';
         if (short && x1 - x0 > 40) out.push(svg`<text x=${round(start)} y=${y}>${short}</text>`);
         first = false;
       }
     }
   }
   return out;
+}
+
+/** Right of the arrows of the rows below that cross this one where a label would begin. */
+function besideArrows(scene: Scene, node: Node, start: number, at: number): number {
+  let x = start;
+  for (const b of scene.bursts) {
+    if (b.at > at + 2_000_000) break;
+    if (b.at < at - 2_000_000 || yOf(scene, b.consumer) <= yOf(scene, node)) continue;
+    if (burstEnd(scene.axis, b) > x - 3 && burstX(scene.axis, b) < x + 46) x = burstEnd(scene.axis, b) + 6;
+  }
+  return x;
 }
 
 function rejoin(x: number, y: number): SVGTemplateResult {

@@ -8,6 +8,7 @@ import {coordinatorAt, lastBefore} from '../run/look.ts';
 import {words} from '../words.ts';
 import type {Axis} from './axis.ts';
 import {round} from './lanes.ts';
+import {wide as measure} from './measure.ts';
 import {yOf, type Scene} from './messages.ts';
 
 /** The wait that holds now, on the clock: outline gone, fill left. */
@@ -17,15 +18,15 @@ export function waitBar(axis: Axis, wait: Wait | undefined, now: number, y: numb
   const since = wait.since || now, due = wait.due ?? now;
   const x0 = axis.x(since), x = axis.x(now), x1 = axis.x(due);
   const left = words2(due - now, x1 - x);
-  const start = labelX(axis, Math.max(x0, from) + 7, wait.config.length * 7.1);
-  const label = x - start > wait.config.length * 7.1 ? wait.config : '';
+  const long = measure(wait.config, 'mono') + 6, start = labelX(axis, Math.max(x0, from) + 7, long);
+  const label = x - start > long ? wait.config : '';
   return svg`<rect class="gone" x=${round(x0) + 0.75} y=${y + 0.75} width=${Math.max(0, round(x - x0))} height="14.5"/>
     <rect class="left" x=${round(x)} y=${y} width=${Math.max(1.5, round(x1 - x))} height="16"/>
     ${label ? svg`<text class="mono" x=${start} y=${y + 12}>${label}</text>` : nothing}
     ${left ? svg`<text class="b mid onwait" x=${round(middle(axis, x, x1))} y=${y + 12}>${left}</text>` : nothing}`;
 }
 
-const words2 = (t: number, room: number) => room > 52 ? seconds(t) : '';
+const words2 = (t: number, room: number) => room > measure(span(t), 'bold') + 8 ? span(t) : '';
 
 /** The middle, or beside a fold that would cover it. */
 function middle(axis: Axis, x: number, x1: number): number {
@@ -47,7 +48,7 @@ function labelX(axis: Axis, x: number, wide: number): number {
 }
 
 /** Stable is open, a rebalance is grey, now is ink, what comes is dashed. */
-export function stateRow(axis: Axis, group: GroupPicture | undefined, now: number, y: number, from: number): SVGTemplateResult[] {
+export function stateRow(axis: Axis, group: GroupPicture | undefined, now: number, y: number, from: number, plot = Infinity): SVGTemplateResult[] {
   const out: SVGTemplateResult[] = [];
   const nowX = axis.x(now);
   for (const s of group?.states ?? []) {
@@ -58,8 +59,9 @@ export function stateRow(axis: Axis, group: GroupPicture | undefined, now: numbe
       : svg`<rect class="state ${kind}" x=${round(a) + 0.5} y=${y + 0.5} width=${round(b - a - 1)} height="19" rx="2"/>`;
     const label = words.picture.state(s.state, s.generation);
     const text = (a: number, b: number, kind: string) => {
-      const at = labelX(axis, Math.max(a, from) + 8, label.length * 6.6);
-      const short = label.length * 6.8 + 14 < b - at + 8 ? label : s.state.length * 6.8 + 14 < b - at + 8 ? s.state : '';
+      const ink = kind.includes('b') ? 'bold' : 'text', at = labelX(axis, Math.max(a, from) + 8, measure(label, ink));
+      const room = Math.min(b, from + plot) - at - 5;
+      const short = measure(label, ink) < room ? label : measure(s.state, ink) < room ? s.state : '';
       return short ? svg`<text class=${kind} x=${round(at)} y=${y + 14}>${short}</text>` : nothing;
     };
     if (s.to <= now) out.push(box(x0, x1, s.state === 'Stable' || s.state === 'Empty' ? '' : 'prep'), svg`${text(x0, x1, 's')}`);
@@ -89,16 +91,16 @@ export function decidingTimer(scene: Scene, picture: Picture, group: string, wai
   const node = delay || wait.for === 0 ? coordinatorAt(picture, group, now) : wait.for;
   if (!node || (node < 0 && !scene.consumers.includes(node))) return nothing;
   const roomy = scene.place.consumers.pitch >= 40;
-  const y = yOf(scene, node) + (node > 0 ? 4 : roomy ? 9 : 5), tall = roomy ? 8 : 6;
+  const y = yOf(scene, node) + (node > 0 ? 4 : roomy ? 9 : 5), tall = node > 0 ? 5 : roomy ? 8 : 6;
   const x0 = axis.x(wait.since || now), x = axis.x(now), x1 = axis.x(wait.due);
   if (scene.place.consumers.pitch < 24 && node < 0) return nothing;
   const label = wait.config && (node > 0 ? words.picture.timerLeft(wait.config, wait.due - now) : words.picture.timerOf(wait.config, name(node), wait.due - now));
-  const wide = label.length * 6.8, start = labelX(axis, rightOf(axis, now, wait), wide);
+  const wide = measure(label, 'bold'), start = labelX(axis, rightOf(axis, now, wait), wide);
   const right = start + wide < from + scene.place.plot + 12;
   const fits = right || !axis.causal;
   return svg`<rect class="gone" x=${round(x0) + 0.75} y=${y + 0.75} width=${Math.max(0, round(x - x0))} height=${tall - 1.5}/>
     <rect class="left" x=${round(x)} y=${y} width=${Math.max(1.5, round(x1 - x))} height=${tall}/>
-    ${label && fits && roomy ? svg`<text class="w halo${right ? '' : ' end'}" x=${right ? start : round(x - 8)} y=${y + 21}>${label}</text>` : nothing}`;
+    ${label && fits && roomy ? svg`<text class="w halo${right ? '' : ' end'}" x=${right ? start : round(x - 8)} y=${y + (node > 0 ? 15 : 21)}>${label}</text>` : nothing}`;
 }
 
 /** What bounds the join phase, grey, on the coordinator's line. */
@@ -119,8 +121,8 @@ export function otherTimers(scene: Scene, picture: Picture, group: string, wait:
     out.push(svg`<rect class="timer" x=${round(x)} y=${y} width=${Math.max(0.5, round(axis.x(e.due!) - x))} height="4"/>
       ${beyond ? svg`<path class="timer" d="M${round(axis.width - 8)} ${y - 3}l8 5l-8 5z"/>` : nothing}`);
     const label = words.picture.timerLeft(e.config ?? '', e.due! - now);
-    const start = labelX(axis, rightOf(axis, now, wait), label.length * 6.4);
-    if (start + label.length * 6.4 < from + scene.place.plot + 12) out.push(svg`<text class="q halo" x=${start} y=${y + 15}>${label}</text>`);
+    const start = labelX(axis, rightOf(axis, now, wait), measure(label));
+    if (start + measure(label) < from + scene.place.plot + 12) out.push(svg`<text class="q halo" x=${start} y=${y + 14}>${label}</text>`);
   });
   return out.slice(-3 * 4);
 }

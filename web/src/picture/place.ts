@@ -22,16 +22,16 @@ export type Bands = 'both' | 'ownership' | 'messages';
 
 /** Pitches from comfortable to tight: lane, its bar, its record, consumer. */
 const TIGHTNESS: [number, number, number, number][] = [
-  [32, 18, 3, 43], [32, 18, 3, 36], [28, 16, 3, 30], [20, 12, 2, 26], [16, 10, 2, 22], [12, 7, 2, 16],
+  [32, 18, 3, 43], [32, 18, 3, 36], [28, 16, 3, 30], [26, 15, 3, 27], [20, 12, 2, 26], [16, 10, 2, 22], [12, 7, 2, 16],
 ];
 /** Where nothing fits the page scrolls, and rows stay readable. */
-const SCROLLS = 3;
+const SCROLLS = 4;
 
 export function place(width: number, room: number, rows: number, brokers: number, consumers: number, bands: Bands = 'both'): Place {
   let found: Place | null = null;
   const all = [...TIGHTNESS.keys()];
   // Up to eight members keep their distance; the page scrolls before they shrink too far.
-  const order = rows <= 8 && consumers <= 8 ? [...all.slice(0, 3), 2] : [...all, SCROLLS];
+  const order = rows <= 8 && consumers <= 8 ? all.slice(0, 4) : [...all, SCROLLS];
   for (const i of order) {
     const [pitch, bar, record, consumer] = TIGHTNESS[i]!;
     const top = 86;

@@ -14,6 +14,7 @@ import {bursts, causalMoments, messagesOf, type Burst} from './exchange.ts';
 import {laneLabels, laneMarks, round, type Band} from './lanes.ts';
 import {legend} from './legend.ts';
 import {arrows, brokerLines, consumerLines, counts, errorLabels, heartbeats, lifeLabels, yOf, type Scene} from './messages.ts';
+import {wide as measure} from './measure.ts';
 import {Motion} from './motion.ts';
 import {decidingTimer, dueLine, rightOf, lastSign, otherTimers, playhead, stateRow, waitBar} from './now.ts';
 import {gutter} from './gutter.ts';
@@ -158,7 +159,7 @@ export class Stage extends Piece {
       <defs><clipPath id="past"><rect x="-20" y="0" width=${Math.max(0, x + 20)} height=${p.height}/></clipPath>
         <clipPath id="ahead"><rect x=${x} y="0" width=${Math.max(0, axis.width - x + 1)} height=${p.height}/></clipPath></defs>
       ${guard([b], () => this.ground(b))}
-      ${guard([b, scroll], () => this.tickLabels(b, scroll))}${waitBar(axis, wait, now, 30, scroll)}${stateRow(axis, group, now, 54, scroll)}
+      ${this.tickLabels(b, scroll)}${waitBar(axis, wait, now, 30, scroll)}${stateRow(axis, group, now, 54, scroll, p.plot)}
       ${ownership ? svg`<g clip-path="url(#past)">${guard([b], () => laneMarks(b, false))}</g>
         <g class="ahead-g" clip-path="url(#ahead)">${guard([b], () => laneMarks(b, true))}</g>
         ${guard([b, scroll, x], () => laneLabels(b, scroll, now, isDead))}` : nothing}
@@ -179,7 +180,7 @@ export class Stage extends Piece {
     const label = words.picture.ahead;
     // The timer of the last row has its label there.
     const taken = this.run.wait?.for === b.consumers[b.consumers.length - 1];
-    const room = p.width - RIGHT - x > label.length * 6.3 && !taken;
+    const room = p.width - RIGHT - x > measure(label) + 4 && !taken;
     return svg`${room && this.bands !== 'ownership' ? svg`<text class="q halo" x=${round(rightOf(b.axis, this.now, this.run.wait) + GUTTER - scroll)} y=${p.bottom - 6}>${label}</text>` : nothing}${playhead(x, this.now, p.bottom)}
       ${this.asked && this.bands !== 'ownership' ? svg`<rect class="pick" x=${round(x) - 7} y=${yOf(b, this.asked) - 11} width="14" height="22" rx="3"/>` : nothing}`;
   }
@@ -200,20 +201,30 @@ export class Stage extends Piece {
       ${axis.causal ? this.causalTicks(b) : nothing}`;
   }
 
-  /** Labels that would be cut at the edge stay away. */
-  private tickLabels({axis}: Built, scroll: number): SVGTemplateResult[] {
-    return ticks(axis).filter((t) => t.x >= scroll - 1).map((t) => svg`<text class="mid q" x=${round(t.x)} y="18">${t.label}</text>`);
+  /** Labels that would be cut at an edge, or peep out from under a flag, stay away. */
+  private tickLabels(b: Built, scroll: number): unknown {
+    const {axis, place: p} = b, due = this.run.wait?.due;
+    const flags = [axis.x(this.now), ...due && due > this.now && due <= axis.end ? [axis.x(due)] : []];
+    const marks = axis.causal ? this.causalLabels(b) : ticks(axis);
+    const shown = marks.filter((t) => {
+      const half = measure(t.label) / 2;
+      return t.x - half > scroll - 14 && t.x + half < scroll + p.plot + RIGHT && flags.every((f) => Math.abs(f - t.x) > 26 + half);
+    });
+    return guard([b, shown.map((t) => t.label).join()], () => shown.map((t) => svg`<text class="mid q" x=${round(t.x)} y="18">${t.label}</text>`));
   }
 
-  private causalTicks({axis, place: p, picture, consumers}: Built): SVGTemplateResult[] {
-    const out: SVGTemplateResult[] = [];
+  private causalTicks({axis, place: p, picture, consumers}: Built): SVGTemplateResult {
+    return svg`<path class="tick" d=${[0, ...causalMoments(picture.events, consumers)].map((t) => `M${round(axis.x(t))} 24V${p.bottom}`).join('')}/>`;
+  }
+
+  private causalLabels({axis, picture, consumers}: Built): {x: number; label: string}[] {
+    const out: {x: number; label: string}[] = [];
     let last = -100;
     for (const t of [0, ...causalMoments(picture.events, consumers)]) {
       const x = axis.x(t);
-      out.push(svg`<path class="tick" d="M${round(x)} 24V${p.bottom}"/>`);
       const label = t === 0 ? '0 s' : (t / 1e6).toFixed(3).replace(/0+$/, '').replace(/\.$/, '.0');
-      if (x - last < label.length * 6.6 + 10) continue;
-      out.push(svg`<text class="mid q" x=${round(x)} y="18">${label}</text>`);
+      if (x - last < measure(label) + 14) continue;
+      out.push({x, label});
       last = x;
     }
     return out;

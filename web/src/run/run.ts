@@ -3,7 +3,7 @@
 // (client.ts) and tells its followers when something changed.
 
 import {EngineDied, Refusal, type Engine} from '../engine/client.ts';
-import type {Branch, Diagnostic, EngineEvent, Node, Picture, Scenario, View, Wait} from '../engine/types.ts';
+import type {Branch, Diagnostic, EngineEvent, Node, Picture, Scenario, View, Wait, WaitSpan} from '../engine/types.ts';
 import {eventIndexAt, firstAfter, groupOf, lastBefore, waitAt} from './look.ts';
 import {identify} from '../identity.ts';
 import {Player} from './player.ts';
@@ -166,9 +166,11 @@ export class Run {
 
   /** Starts on a meaningful moment: in the middle of the longest wait. */
   private opensAt(picture: Picture): number {
-    const waits = groupOf(picture, this.group)?.waits.filter((w) => w.kind !== 'initial-delay' && w.config !== 'heartbeat.interval.ms') ?? [];
-    let best = waits[0];
-    for (const w of waits) if (w.to - w.from > best!.to - best!.from) best = w;
+    const all = groupOf(picture, this.group)?.waits.filter((w) => w.kind !== 'none') ?? [];
+    const longest = (test: (w: WaitSpan) => boolean) => all.filter(test).sort((a, b) => (b.to - b.from) - (a.to - a.from))[0];
+    const long = (w: WaitSpan) => w.to - w.from >= 200_000, initial = (w: WaitSpan) => w.kind === 'initial-delay';
+    // What somebody does not do comes before what always takes a while; how a group begins comes last.
+    const best = longest((w) => long(w) && !initial(w) && w.config !== 'heartbeat.interval.ms') ?? longest((w) => long(w) && !initial(w)) ?? longest(long);
     if (!best) return 0;
     return Math.round((best.from + Math.min(10_000_000, (best.to - best.from) / 2)) / 100_000) * 100_000;
   }

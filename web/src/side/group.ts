@@ -2,7 +2,7 @@
 
 import {html, nothing, svg, type TemplateResult} from 'lit';
 import type {GroupView, MemberView, Timer, View, Wait} from '../engine/types.ts';
-import {count, seconds} from '../format.ts';
+import {count, seconds, span} from '../format.ts';
 import {token} from '../ink.ts';
 import {Piece} from '../piece.ts';
 import {lastBefore, lifeAt} from '../run/look.ts';
@@ -33,7 +33,7 @@ export class Group extends Piece {
 
   private facts(g: GroupView): TemplateResult {
     if (!g.state) return html`<p class="small soft">${g.available ? words.side.noGroup : words.side.away}<br>${words.side.hash}<code>__consumer_offsets-${g.partition}</code></p>`;
-    return html`<p class="small soft">${words.side.facts(g.generation)}${g.protocol ? html`<code>${g.protocol}</code>` : words.side.noProtocol}${g.coordinator ? words.side.coordinator(this.run.nameOf(g.coordinator)) : words.side.noCoordinator}
+    return html`<p class="small soft">${words.side.facts(g.generation)}${g.protocol ? html`<code>${g.protocol}</code>` : words.side.noProtocol}${g.coordinator ? words.side.coordinator(this.run.nameOf(g.coordinator).replace(' ', '\u00a0')) : words.side.noCoordinator}
       <br>${words.side.hash}<code>__consumer_offsets-${g.partition}</code></p>`;
   }
 
@@ -43,7 +43,7 @@ export class Group extends Piece {
     return html`<h3>${words.side.members} <span>${g.members.length ? words.side.sessionLeft : nothing}</span></h3>
       <table class="members"><tbody>${g.members.map((m) => html`<tr><td>${m.node ? token(run, m.node) : nothing}</td>
         <td class="what">${this.doing(m, view)}${g.leader === m.node && m.node && !m.isNew ? html` <span class="quiet">${words.side.leader}</span>` : nothing}${m.isNew ? html` <span class="quiet">${words.side.isNew}</span>` : nothing}</td>
-        <td class="num ${this.blocks(g, m) && g.wait.config === 'session.timeout.ms' ? 'wait-text strong' : m.held && !m.isNew ? 'quiet' : ''}">${m.held && !m.isNew ? words.side.held : m.sessionDue === null ? nothing : seconds(m.sessionDue - view.at)}</td></tr>`)}
+        <td class="num ${this.blocks(g, m) && g.wait.config === 'session.timeout.ms' ? 'wait-text strong' : m.held && !m.isNew ? 'quiet' : ''}">${m.held && !m.isNew ? words.side.held : m.sessionDue === null ? nothing : span(m.sessionDue - view.at)}</td></tr>`)}
       ${g.members.length ? nothing : html`<tr><td class="quiet">${words.side.none}</td></tr>`}</tbody></table>
       ${g.pending.length ? html`<p class="small quiet">${words.side.pendingIds(g.pending.length)}</p>` : nothing}`;
   }
@@ -60,7 +60,7 @@ export class Group extends Piece {
       const blocks = all.some((m) => this.blocks(g, m)), held = all.filter((m) => m.held).length > all.length / 2;
       const due = Math.min(...all.map((m) => m.sessionDue ?? Infinity));
       return html`<tr><td class="num n3 strong ${blocks ? 'wait-text' : ''}">${count(all.length)}</td><td class="what">${key} ${all.length <= 4 ? html`<span class="quiet">${all.map((m) => run.nameOf(m.node)).join(', ')}</span>` : nothing}</td>
-        <td class="num ${blocks ? 'wait-text strong' : 'quiet'}">${held ? words.side.held : Number.isFinite(due) ? seconds(due - view.at) : nothing}</td></tr>`;
+        <td class="num ${blocks ? 'wait-text strong' : 'quiet'}">${held ? words.side.held : Number.isFinite(due) ? span(due - view.at) : nothing}</td></tr>`;
     })}</tbody></table>`;
   }
 
@@ -109,7 +109,7 @@ export class Group extends Piece {
     const isNew = t.config.startsWith('new member');
     const whose = many ? nothing : t.node < 0 ? token(run, t.node) : t.node > 0 ? t.config.length > 20 ? nothing : html`<span class="quiet">${run.nameOf(t.node)}</span>` : t.config.length > 24 ? nothing : html`<span class="quiet">${words.side.groupTimer}</span>`;
     return html`<li class=${decides ? 'first' : ''}><span>${many ? words.side.heldMany(many) : nothing}${isNew ? words.side.newMember : html`<code>${t.config}</code>`} ${whose}${t.held && !isNew ? html` <span class="quiet">${words.side.held}</span>` : nothing}</span>
-      <span class="num"><span class="quiet">${many ? words.side.from(t.due) : seconds(t.due)}</span>&ensp;${decides ? html`<b class="wait-text">${seconds(t.due - at)}</b>` : seconds(t.due - at)}</span>
+      <span class="num"><span class="quiet">${many ? words.side.from(t.due) : seconds(t.due)}</span>&ensp;${decides ? html`<b class="wait-text">${span(t.due - at)}</b>` : span(t.due - at)}</span>
       <svg class="bar-t" viewBox="0 0 296 4" preserveAspectRatio="none" aria-hidden="true">${svg`<rect class="track" width="296" height="4"/><rect class="fill" x=${296 * (1 - part)} width=${296 * part} height="4"/>`}</svg></li>`;
   }
 

@@ -1,7 +1,7 @@
 // The group's state machine: always the same places; now is ink, the last way
 // in is thick, the ways on are dashed.
 
-import {html, svg, type TemplateResult} from 'lit';
+import {html, nothing, svg, type TemplateResult} from 'lit';
 import type {EngineEvent, GroupState, Picture, Wait} from '../engine/types.ts';
 import {memberNode} from '../engine/members.ts';
 import {lastBefore} from '../run/look.ts';
@@ -29,7 +29,7 @@ export function machine(state: GroupState, picture: Picture, group: string, now:
   const lastWay = last ? `${last.prev}>${last.state}` : '';
   const next = Object.keys(WAYS).filter((w) => w.startsWith(`${state}>`));
   const kind = (s: string) => s === state ? 'now' : next.some((w) => w.endsWith(`>${s}`) && !(state === 'PreparingRebalance' && s === 'Empty')) ? 'next' : '';
-  const what = wait?.kind === 'coordinator' ? words.machine.nextLoad : wait?.for && wait.for < 0 && waited.length === 1 && state !== 'Stable' ? words.machine.nextWait(name(wait.for))
+  const what = wait?.kind === 'coordinator' ? words.machine.nextLoad : wait?.for && wait.for < 0 && waited.length && waited.length <= 3 && state === 'PreparingRebalance' ? words.machine.nextWait(waited.map(name))
     : wait?.kind === 'initial-delay' && wait.due !== null ? words.machine.nextMore(wait.due) : words.machine.next[state] ?? '';
   return html`<svg class="machine" width="296" height="142" viewBox="0 -1 296 142" role="img" aria-label=${words.side.machine(state)}>
     ${Object.entries(WAYS).map(([way, [line, head]]) => way === lastWay ? svg`<path class="edge last" d=${line}/><path class="head" d=${head}/>`
@@ -38,8 +38,8 @@ export function machine(state: GroupState, picture: Picture, group: string, now:
     ${Object.entries(BOXES).map(([s, b]) => svg`<rect class="node ${kind(s)}" x=${b.x} y=${b.y} width=${b.w} height="27" rx="3"/>
       <text class="mid ${s === state ? 'inv b' : kind(s) ? '' : 's'}" x=${b.x + b.w / 2} y=${b.y + 17.5}>${s}</text>`)}
     <text class="q" x="0" y="130">${words.side.any}</text>
-    ${last ? svg`<text class="s" x="104" y="118">${words.side.last}<tspan class="b">${because(picture, last, name)}</tspan></text>` : ''}
-    <text class="s" x="104" y="134">${words.side.next}${what}</text></svg>`;
+    </svg><p class="ways">${last ? html`<span>${words.side.last}<b class="strong">${because(picture, last, name)}</b></span>` : nothing}
+    <span>${words.side.next}${what}</span></p>`;
 }
 
 /** What made the last step: who joined, left or expired. */

@@ -3,6 +3,7 @@
 
 import {nothing, svg, type SVGTemplateResult} from 'lit';
 import type {Branch, EngineEvent, Node} from '../engine/types.ts';
+import {wide} from '../picture/measure.ts';
 import {commandText, words} from '../words.ts';
 
 export const RAIL_LEFT = 136;
@@ -29,7 +30,6 @@ export const railTop = (i: number) => 34 + i * 36;
 /** Two rails have room from the start, so that the first branch moves nothing; low windows save it. */
 export const railsHeight = (n: number, low: boolean) => (low ? 50 : 84) + Math.max(0, n - (low ? 1 : 2)) * 36;
 
-const LETTER = 6.6;
 
 export function rail(r: Rail): SVGTemplateResult {
   const {branch, y, x} = r, tone = r.current ? 'b' : 's';
@@ -87,7 +87,7 @@ function marks(r: Rail): SVGTemplateResult[] {
   return all.map((m, i) => {
     const at = x(m.at), next = all[i + 1] ? x(all[i + 1]!.at) : width;
     // The label may reach to the next mark; the one under the pointer says the rest.
-    const room = current && Math.min(next, width) - at - 18 > m.label.length * LETTER;
+    const room = current && Math.min(next, width) - at - 18 > wide(m.label, m.expiry ? 'bold' : 'text');
     const mark = m.expiry ? svg`<path class="loss thin-loss" d="M${at} ${y - 6}v12"/>`
       : svg`<path class="mark${current ? '' : ' dim'}" d=${current ? `M${at} ${y - 5}l-5 -8h10z` : `M${at} ${y - 4}l-4 -7h8z`}><title>${m.title}</title></path>`;
     return svg`${mark}${room ? svg`<text class=${m.expiry || m.error ? 'w halo' : 'halo'} x=${at + 8} y=${y - 14}>${m.label}</text>` : nothing}`;

@@ -89,8 +89,8 @@ export class Time extends Piece {
     return html`<div class="rails"><svg class="scrub" width=${width} height=${height} viewBox="0 0 ${width} ${height}" role="slider" tabindex="0" aria-label=${words.time.slider}
         aria-valuemin="0" aria-valuemax=${Math.round(run.end / 1e5) / 10} aria-valuenow=${Math.round(run.now / 1e5) / 10} aria-valuetext=${words.time.value(run.here + 1, run.events.length, run.now, s)}
         @pointerdown=${this.grab}>
-      ${guard([run.pictures.size, branches, run.branch, width, run.picture], () => branches.map((b, i) => rail(this.rail(b.id, i))))}
-      ${svg`<path class="rail on" d="M${RAIL_LEFT} ${y}H${at}"/><path class="now-line" d="M${at} ${y - 26}V${y + 12}"/><circle class="mark" cx=${at} cy=${y} r="7"/>`}</svg></div>`;
+      ${svg`<path class="now-line" d="M${at} ${y - 26}V${y + 12}"/>`}${guard([run.pictures.size, branches, run.branch, width, run.picture], () => branches.map((b, i) => rail(this.rail(b.id, i))))}
+      ${svg`<path class="rail on" d="M${RAIL_LEFT} ${y}H${at}"/><circle class="mark" cx=${at} cy=${y} r="7"/>`}</svg></div>`;
   }
 
   private readonly x = (t: number) => Math.round((RAIL_LEFT + (this.width - RAIL_LEFT - this.right) * t / Math.max(1, this.run.end)) * 10) / 10;

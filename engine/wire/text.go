@@ -55,6 +55,9 @@ func (p *printer) number(key string, n int64) { p.field(key, strconv.FormatInt(n
 // head is who did what.
 func (p *printer) head(e *event.Event) {
 	node, peer := p.world.Name(e.Node), p.world.Name(e.Peer)
+	if e.Node == 0 {
+		node = "cluster"
+	}
 	group := "group " + e.Group
 	switch e.Kind {
 	case event.Command:
@@ -86,7 +89,7 @@ func (p *printer) head(e *event.Event) {
 	case event.LinkCut, event.LinkHealed, event.CoordinatorFound, event.CoordinatorUnknown:
 		p.words(node, e.Kind.String(), peer)
 	case event.LeaderMoved:
-		p.words(PartitionName(e.Partition), "led by", orAbsent(node), "after", orAbsent(peer))
+		p.words(PartitionName(e.Partition), "led by", orAbsent(p.world.Name(e.Node)), "after", orAbsent(peer))
 	case event.TopicAltered:
 		p.words("topic", e.Text)
 	default:

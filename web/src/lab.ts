@@ -129,7 +129,7 @@ export class Lab extends LitElement {
 
   /** f: the first consumer; the arrow keys go on from there. */
   private actOnNext(): void {
-    this.renderRoot.querySelector<SVGElement>('lab-stage g[role="button"][tabindex="0"]')?.focus();
+    this.renderRoot.querySelector<SVGElement>('lab-stage g[data-node][tabindex="0"]')?.focus();
   }
 
   private asked(e: CustomEvent<{node: Node; at: {x: number; y: number}; from: Element}>): void {

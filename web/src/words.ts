@@ -38,8 +38,9 @@ export function headline(s: Situation): Part[] {
     case 'initial-delay':
       return ['Waiting for more members', ...more, ...because];
     case 'coordinator':
-      return s.why.broker ? ['Waiting for a coordinator: ', who(s.why.broker), s.why.fate === 'killed' ? ' died' : ' stopped', ...more, ...because]
-        : ['Waiting for a coordinator', ...more, ...because];
+      if (s.why.fate === 'busy') return ['Waiting for ', who(s.why.broker), ' to load ', code(offsets(s)), ...more, ...because];
+      if (s.why.fate === 'alive') return ['Waiting for ', who(s.why.broker), ' to register', ...more, ...because];
+      return ['Waiting for a coordinator', ...more, ...because];
     case 'sync':
       // The bound of the phase, not a time that somebody keeps.
       return w.for === s.leader ? ['Waiting for the assignment of ', who(w.for), ...atMost(more), ...because] : ['Waiting for ', ...waited(s), ' to sync', ...atMost(more), ...because];
@@ -47,6 +48,8 @@ export function headline(s: Situation): Part[] {
       return ['Waiting for ', ...waited(s), ...more, ...because];
   }
 }
+
+const offsets = (s: Situation) => `__consumer_offsets-${s.partition}`;
 
 function atMost(more: Part[]): Part[] {
   return more.length ? [', at most ', ...more.slice(1)] : more;
@@ -94,6 +97,8 @@ export function reason(s: Situation): Part[] {
       if (extended) return ['Somebody joined within the delay, so the coordinator waits once more, ', until, '.'];
       return trigger?.node ? [who(trigger.node), ' joined an empty group; the coordinator waits for others, ', until, '.'] : ['The group was empty; the coordinator waits for others, ', until, '.'];
     case 'coordinator':
+      if (fate === 'busy') return ['It reads the partition from its beginning; how long is not known. Nobody can join or commit meanwhile.'];
+      if (fate === 'alive') return [who(s.why.broker), ` is back since ${seconds(at)}. It registers when its old session has ended`, w.due === null ? '.' : `, at ${seconds(w.due)}.`];
       if (!s.why.broker) return ['No broker has loaded ', code(`__consumer_offsets-${s.partition}`), '. Nobody can join, commit or be removed meanwhile.'];
       return [who(s.why.broker), fate === 'killed' ? ' was killed' : ' was stopped', ` at ${seconds(at)}. Another broker takes over `, code(`__consumer_offsets-${s.partition}`), '; members read on from the others.'];
     case 'sync':
@@ -102,7 +107,7 @@ export function reason(s: Situation): Part[] {
   }
   switch (fate) {
     case 'killed':
-      if (s.why.alike.length) return [...some([w.for, ...s.why.alike]), ` were killed at ${seconds(at)} without LeaveGroup, so they stay members until they expire, the last at ${w.due === null ? 'a time not known' : seconds(w.due)}.`, ...also];
+      if (s.why.alike.length) return [...some([w.for, ...s.why.alike]), ` were killed at ${seconds(at)} without LeaveGroup. They stay members until they expire${w.due === null ? '' : `, the last at ${seconds(w.due)}`}.`, ...also];
       if (late.length) return [who(w.for), ` was killed at ${seconds(at)} without LeaveGroup and stays a member ${until}.`, ...also];
       return [who(w.for), ` was killed at ${seconds(at)} without LeaveGroup. ${w.since ? `Its last heartbeat was at ${seconds(w.since)}, so it` : 'It'} stays a member ${until}.`];
     case 'stopped':
@@ -112,11 +117,11 @@ export function reason(s: Situation): Part[] {
     case 'stalled':
       return [who(w.for), ` has not polled since ${seconds(w.since || at)}. Its heartbeats go on, so it stays a member ${until}.`];
     case 'busy':
-      return [who(w.for), ` works on its records ${until}; it rejoins with its next poll().`];
+      return [who(w.for), ` works on its records${w.due === null ? '' : ` ${until}`}; it rejoins with its next `, code('poll()'), '.'];
   }
   const started: Part[] = trigger?.node && trigger.what !== 'unknown' ? [who(trigger.node), ` ${trigger.what} at ${seconds(trigger.at)}. `] : [];
-  if (w.config === 'heartbeat.interval.ms') return [...started, w.others.length ? 'The others hear of it' : 'It hears of it', ` with the next heartbeat${w.others.length ? 's' : ''}, the last at ${w.due === null ? 'a time not known' : seconds(w.due)}.`];
-  return [...started, who(w.for), ` has not rejoined; the group waits ${until}.`];
+  if (w.config === 'heartbeat.interval.ms') return [...started, w.others.length ? 'The others hear of it' : 'It hears of it', ` with the next heartbeat${w.others.length ? 's' : ''}${w.due === null ? '' : `, ${w.others.length ? 'the last ' : ''}at ${seconds(w.due)}`}.`];
+  return [...started, who(w.for), w.due === null ? ' has not rejoined; how long it takes is not known.' : ` has not rejoined; the group waits ${until}.`];
 }
 
 function quietReason(s: Situation): Part[] {
@@ -125,6 +130,8 @@ function quietReason(s: Situation): Part[] {
     case 'Stable': {
       const by: Part[] = s.protocol ? [' and assigned by ', code(s.protocol)] : [];
       const lead: Part[] = s.leader ? [who(s.leader), ' leads', ...by, '; '] : [];
+      const down = s.reading.leaderless ?? [];
+      if (down.length && down.length === unread.length) return [`The broker that leads ${partitions(down)} is down; there is nothing to fetch from.`];
       return [...lead, unread.length ? `${count(s.lanes - unread.length)} of ${plural(s.lanes, 'partition')} have a reader.` : `all ${plural(s.lanes, 'partition')} have a reader since ${seconds(since(s))}.`];
     }
     case 'PreparingRebalance':
@@ -288,6 +295,7 @@ export const words = {
     spacingLabel: 'spacing', rows: {partitions: 'partitions', members: 'members'} as Record<string, string>,
     spacing: {clock: 'clock', causal: 'causal'} as Record<string, string>,
     again: (n: number, api: string, from: number, to: number) => `${count(n)} messages, ${api} again and again, ${seconds(from)} to ${seconds(to)}`,
+    beats: 'heartbeats', more: (n: number) => `${count(n)} more`, fewer: 'show fewer', expand: 'expand', foldUp: 'fold',
     heartbeats: (n: number) => `${count(n)} heartbeats, answered NONE`,
     act: (name: string) => `what can happen to ${name}`, actLabel: (shown: string) => `${shown}: what can happen`,
     table: 'Who reads which partition now', partition: 'Partition', reader: 'Reader', onRecord: 'On record', nobody: 'nobody',
@@ -305,7 +313,7 @@ export const words = {
     facts: (generation: number) => `generation ${generation}, `, coordinator: (b: string) => `, coordinator ${b}`, noCoordinator: ', no coordinator', hash: 'the name hashes to ',
     members: 'Members', byDoing: 'Members, by what they do', ofAll: (n: number) => `of ${count(n)}`, sessionLeft: 'session time left', timers: 'Pending timers', byDue: 'by due time', inAll: (n: number) => `by due time, ${count(n)} in all`,
     held: 'held', heldNote: 'held: a parked JoinGroup keeps its member, whatever its session.', heldNew: (names: string) => ` Not yet ${names}: it is new.`,
-    newMember: 'new member, 5 min', groupTimer: 'group', leader: 'leader', isNew: 'new', none: 'none', noProtocol: 'no protocol yet', away: 'No broker serves the group now.', heldMany: (n: number) => `${count(n)} × `, from: (t: number) => `from ${seconds(t)}`, silent: (t: number) => `silent since ${seconds(t)}`,
+    newMember: 'new member, 5 min', groupTimer: 'group', leader: 'leader', isNew: 'new', none: 'none', noProtocol: 'no protocol yet', away: 'No broker serves the group now.', heldMany: (n: number) => `${count(n)} × `, heldFrom: (t: number) => `held, ${seconds(t)}`, silent: (t: number) => `silent since ${seconds(t)}`,
     joining: 'parked in JoinGroup', syncing: 'parked in SyncGroup', awaiting: 'has to sync', reads: (n: number) => n ? `reads ${plural(n, 'partition')}` : 'has no partition', rejoining: 'has not rejoined', stuck: 'does not poll', dead: 'is dead',
     noGroup: 'The group does not exist yet.', machine: (state: string) => `Group state machine: ${state || 'no group'}`, last: 'last: ', next: 'next: ', any: 'any →', choose: 'Group',
     pendingIds: (n: number) => `${plural(n, 'id')} handed out, nobody has come with it yet`,
@@ -336,7 +344,7 @@ export const words = {
     first: 'start (Home)', previous: 'one event back (Left)', play: 'play (space)', pause: 'pause (space)', next: 'one event on (Right)', last: 'end (End)',
     speed: 'speed', speeds: {'0.1': '0.1×', '1': '1×', '10': '10×', max: 'max'} as Record<string, string>,
     event: (i: number, n: number, ago: number) => `event ${count(i)} of ${count(n)}${ago >= 50_000 ? `, ${seconds(ago)} ago` : ''}: `, before: 'before the first event',
-    nextEvent: (after: number) => `Next event, ${span(after)} on`, atEnd: 'No more events', slider: 'time',
+    next1: 'Next', next2: 'event', nextOn: (after: number) => `, ${span(after)} on`, atEnd: 'No more events', slider: 'time',
     value: (i: number, n: number, t: number, sentence: string) => `event ${i} of ${n}, ${(t / 1e6).toFixed(1)} seconds, ${sentence}`,
     stopped: (s: number) => `${s === 1 ? 'partition-second' : 'partition-seconds'} stopped`, branch: (id: number) => `branch ${id}`, expires: (name: string) => `${name} expires`, all: 'all stopped', late: '…',
     stoppedTitle: 'Partition-seconds in which nobody read although the group has consumers',

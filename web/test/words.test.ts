@@ -69,7 +69,7 @@ test('a member that does not poll', () => {
 
 test('no coordinator', () => {
   const s = about({state: '', wait: {kind: 'coordinator', for: 1, config: 'broker.session.timeout.ms', due: 45 * S}, why: {broker: 1}});
-  assert.equal(head(s), 'Waiting for a coordinator: broker 1 died, 4 more seconds, because of broker.session.timeout.ms');
+  assert.equal(head(s), 'Waiting for a coordinator, 4 more seconds, because of broker.session.timeout.ms');
   assert.match(why(s), /^broker 1 was killed at 20\.0 s\. Another broker takes over __consumer_offsets-18/);
 });
 

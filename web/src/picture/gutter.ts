@@ -17,6 +17,8 @@ export interface Gutter {
   run: Run;
   now: number;
   ask(node: Node, e: Event): void;
+  /** Shows the rows that had no room, or hides them again. */
+  unfold(): void;
 }
 
 export function gutter(b: Built, g: Gutter): SVGTemplateResult {
@@ -30,13 +32,32 @@ export function gutter(b: Built, g: Gutter): SVGTemplateResult {
     ${ownership ? svg`${run.rows === 'partitions' ? svg`<text class="end q" x="120" y="68">${words.picture.lag}</text>` : nothing}
       ${b.rows.map((row, i) => {
         const y = p.lane.top + i * p.lane.pitch + p.lane.bar / 2 + 4;
+        if (row.more) return more(g, row.more, y);
         const lag = row.lane ? lagAt(row.lane, now) : -1;
         return row.node ? member(b, g, row.node, y - 4, false) : svg`<text class="mono" x="0" y=${y}>${row.name}</text>${lag >= 0 ? svg`<text class="end s" x="120" y=${y}>${count(lag)}</text>` : nothing}`;
       })}` : nothing}
     ${messages ? svg`${ownership ? svg`<path class="tick" d="M0 ${p.lanesEnd}H${p.width - RIGHT}"/><text class="b" x="0" y=${p.lanesEnd + 16}>${words.picture.messages}</text>` : nothing}
       ${b.brokers.map((n) => broker(b, g, n, n === coordinator))}
-      ${b.consumers.map((n) => member(b, g, n, yOf(b, n), true))}` : nothing}
+      ${b.dense && !b.axis.causal ? svg`<text class="q" x="0" y=${p.consumers.top - 14}>${words.picture.beats}</text>` : nothing}
+      ${b.consumers.map((n) => member(b, g, n, yOf(b, n), true))}
+      ${b.hidden ? more(g, b.hidden, p.consumers.top + b.consumers.length * p.consumers.pitch + 4) : nothing}` : nothing}
   </g>`;
+}
+
+/** So many rows are hidden; opens them, or folds them again. */
+function more(g: Gutter, hidden: number, y: number): SVGTemplateResult {
+  return toggle(hidden < 0 ? words.picture.fewer : words.picture.more(hidden), hidden < 0, 0, y, g.unfold);
+}
+
+/** Words that open and close something in the picture. */
+export function toggle(label: string, open: boolean, x: number, y: number, action: () => void): SVGTemplateResult {
+  const act = (e: Event) => {
+    e.preventDefault();
+    e.stopPropagation();
+    action();
+  };
+  return svg`<g role="button" tabindex="0" class="more" aria-expanded=${open} aria-label=${label} @click=${act} @keydown=${(e: KeyboardEvent) => (e.key === 'Enter' || e.key === ' ') && act(e)}>
+    <rect class="hit" x=${x - 4} y=${y - 12} width=${measure(label) + 24} height="16" rx="3"/><text class="s" x=${x} y=${y}>${open ? '▾' : '▸'} ${label}</text></g>`;
 }
 
 /** The row of the wait bar: for whom, as short as it can be said. */
@@ -82,12 +103,12 @@ function key(e: KeyboardEvent, open: () => void): void {
   const step = e.key === 'ArrowDown' ? 1 : e.key === 'ArrowUp' ? -1 : 0;
   if (!step) return;
   e.preventDefault();
-  const here = e.currentTarget as SVGGElement, all = [...here.ownerSVGElement!.querySelectorAll<SVGGElement>('g[role="button"][tabindex="0"]')];
+  const here = e.currentTarget as SVGGElement, all = [...here.ownerSVGElement!.querySelectorAll<SVGGElement>('g[data-node][tabindex="0"]')];
   all[all.indexOf(here) + step]?.focus();
 }
 
 /** Its accessible name begins with what it shows. */
-function button(g: Gutter, node: Node, shown: string, content: SVGTemplateResult, quiet = false): SVGTemplateResult {
+export function button(g: Gutter, node: Node, shown: string, content: SVGTemplateResult, quiet = false): SVGTemplateResult {
   return svg`<g role="button" tabindex=${quiet ? -1 : 0} aria-haspopup="menu" aria-label=${words.picture.actLabel(shown)} data-node=${node}
     @click=${(e: Event) => g.ask(node, e)} @keydown=${(e: KeyboardEvent) => key(e, () => g.ask(node, e))}>${content}</g>`;
 }

@@ -4,7 +4,7 @@
 import {svg, nothing, type SVGTemplateResult} from 'lit';
 import type {CoordinatorSpan, EngineEvent, LifeSpan, Node} from '../engine/types.ts';
 import {words} from '../words.ts';
-import type {Axis} from './axis.ts';
+import {ticks, type Axis} from './axis.ts';
 import {ARROW, type Burst, type Message} from './exchange.ts';
 import {hue} from '../identity.ts';
 import {round} from './lanes.ts';
@@ -74,7 +74,7 @@ export const burstEnd = (axis: Axis, b: Burst) => burstX(axis, b) + (b.arrows.le
 
 /** The arrows of all bursts; those before `quiet` are grey: they are not today's story. */
 export function arrows(scene: Scene, quiet: number): SVGTemplateResult[] {
-  if (scene.dense && !scene.axis.causal) return texture(scene);
+  if (scene.dense && !scene.axis.causal && scene.consumers.length > 16) return texture(scene);
   return scene.bursts.map((b) => {
     const soft = b.at < quiet || scene.dense;
     const y = yOf(scene, b.consumer);
@@ -213,6 +213,23 @@ export function heartbeats(scene: Scene, beats: readonly EngineEvent[]): SVGTemp
       last = x;
     }
     return d ? svg`<path class="hb" d=${d}/>` : svg``;
+  });
+}
+
+/** From nine members on heartbeats are counted, between two ticks of the axis. */
+export function beatCounts(scene: Scene, beats: readonly EngineEvent[]): SVGTemplateResult[] {
+  const {axis} = scene, y = scene.place.consumers.top - 14;
+  const marks = ticks(axis), counts = marks.map(() => 0);
+  let i = 0;
+  for (const e of beats) {
+    while (i + 1 < marks.length && marks[i + 1]!.t <= e.at) i++;
+    if (marks[i]) counts[i]!++;
+  }
+  return marks.map((t, i) => {
+    const x0 = t.x, x1 = marks[i + 1]?.x ?? axis.width;
+    // A fold hides some of them: such a number would be true of nothing that one sees.
+    if (!counts[i] || axis.folds.some((f) => axis.x(f.from) < x1 && axis.x(f.to) > x0)) return svg``;
+    return svg`<text class="mid q halo" x=${round((x0 + x1) / 2)} y=${y}>${counts[i]}</text>`;
   });
 }
 

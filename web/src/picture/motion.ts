@@ -3,18 +3,37 @@
 // Under reduced motion nothing does.
 
 import {Axis, blend} from './axis.ts';
+import type {Row, RowSpan} from './rows.ts';
+
+/** One reader's bar, and the one before it. */
+export interface Handed {
+  row: number;
+  old: RowSpan | undefined;
+  next: RowSpan;
+}
+
+export interface Hands {
+  handed: Handed[];
+  stage: 0 | 1 | 2;
+  part: number;
+}
 
 const QUICK = 150, MOVE = 250;
+/** Each of the three stages of an assignment: retract, hatch alone, grow. */
+const STAGE = 200;
 
-const reduced = matchMedia('(prefers-reduced-motion: reduce)');
+const reduced = typeof matchMedia === 'undefined' ? {matches: true} : matchMedia('(prefers-reduced-motion: reduce)');
 const ease = (part: number) => 1 - (1 - part) ** 3;
 
 export class Motion {
   /** The moment that is drawn: the playhead's, or one on the way to it. */
   now = 0;
 
+  private last = 0;
   private turning: {from: Axis; since: number} | null = null;
   private glide: {from: number; to: number; since: number} | null = null;
+
+  private handing: {from: number; to: number; since: number} | null = null;
 
   /** `again` asks for another frame. */
   constructor(private readonly again: () => void) {}
@@ -38,6 +57,11 @@ export class Motion {
 
   /** Follows the playhead; `stepped`: it went over one event, so there is a way between. */
   step(axis: Axis, now: number, stepped: boolean): void {
+    if (now !== this.last) {
+      // Only forward: back in time nothing is handed out.
+      this.handing = stepped && now > this.last && !reduced.matches ? {from: this.last, to: now, since: performance.now() + QUICK} : null;
+      this.last = now;
+    }
     if (this.glide?.to !== now) this.glide = stepped && this.now !== now && !reduced.matches ? {from: this.now, to: now, since: performance.now()} : null;
     const part = this.glide ? (performance.now() - this.glide.since) / QUICK : 1;
     if (!this.glide || part >= 1) {
@@ -49,4 +73,26 @@ export class Motion {
     this.now = axis.t(a + (b - a) * ease(part));
     requestAnimationFrame(this.again);
   }
+
+  /** The bars that changed hands with the last step, while that is shown. */
+  hands(rows: readonly Row[]): Hands | null {
+    const h = this.handing;
+    if (!h) return null;
+    const handed = handedIn(rows, h.from, h.to), gone = performance.now() - h.since;
+    if (!handed.length || gone >= 3 * STAGE) {
+      this.handing = null;
+      return null;
+    }
+    requestAnimationFrame(this.again);
+    const stage = Math.max(0, Math.floor(gone / STAGE)) as 0 | 1 | 2;
+    return {handed, stage, part: ease(Math.max(0, gone / STAGE - stage))};
+  }
+}
+
+/** Readers that begin after one time and until another. */
+export function handedIn(rows: readonly Row[], from: number, to: number): Handed[] {
+  return rows.flatMap((row, i) => row.spans.flatMap((next, j) => {
+    if (next.state !== 'reads' || next.from <= from || next.from > to) return [];
+    return [{row: i, old: row.spans.slice(0, j).findLast((s) => s.state === 'reads'), next}];
+  }));
 }

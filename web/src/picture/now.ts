@@ -91,9 +91,8 @@ export function decidingTimer(scene: Scene, picture: Picture, group: string, wai
   const node = delay || wait.for === 0 ? coordinatorAt(picture, group, now) : wait.for;
   if (!node || (node < 0 && !scene.consumers.includes(node))) return nothing;
   const roomy = scene.place.consumers.pitch >= 40;
-  const y = yOf(scene, node) + (node > 0 ? 4 : roomy ? 9 : 5), tall = node > 0 ? 5 : roomy ? 8 : 6;
+  const y = yOf(scene, node) + (node > 0 ? 4 : roomy ? 9 : 5), tall = node > 0 ? 5 : roomy ? 8 : scene.place.consumers.pitch < 24 ? 4 : 6;
   const x0 = axis.x(wait.since || now), x = axis.x(now), x1 = axis.x(wait.due);
-  if (scene.place.consumers.pitch < 24 && node < 0) return nothing;
   const label = wait.config && (node > 0 ? words.picture.timerLeft(wait.config, wait.due - now) : words.picture.timerOf(wait.config, name(node), wait.due - now));
   const wide = measure(label, 'bold'), start = labelX(axis, rightOf(axis, now, wait), wide);
   const right = start + wide < from + scene.place.plot + 12;

@@ -22,8 +22,10 @@ export type Bands = 'both' | 'ownership' | 'messages';
 
 /** Pitches from comfortable to tight: lane, its bar, its record, consumer. */
 const TIGHTNESS: [number, number, number, number][] = [
-  [32, 18, 3, 43], [32, 18, 3, 36], [28, 16, 3, 30], [26, 15, 3, 27], [20, 12, 2, 26], [16, 10, 2, 22], [12, 7, 2, 16],
+  [32, 18, 3, 43], [32, 18, 3, 36], [28, 16, 3, 30], [26, 15, 3, 27], [20, 12, 2, 26], [20, 12, 2, 16], [16, 10, 2, 22], [12, 7, 2, 16],
 ];
+/** The tightest rows whose names can be read; `fixed` is what stands above, between and below. */
+export const READABLE = {lane: 20, consumer: 16, fixed: 86 + 10 + 36 + 14 + 16 + 42};
 /** Where nothing fits the page scrolls, and rows stay readable. */
 const SCROLLS = 4;
 
@@ -37,7 +39,7 @@ export function place(width: number, room: number, rows: number, brokers: number
     const top = 86;
     const lanes = bands === 'messages' ? 82 : top + rows * pitch + 10;
     const brokersTop = lanes + (bands === 'messages' ? 14 : 36);
-    const consumersTop = brokersTop + (brokers - 1) * 22 + Math.max(26, consumer);
+    const consumersTop = brokersTop + (brokers - 1) * 22 + (consumer < 22 ? 36 : Math.max(26, consumer));
     const bottom = bands === 'ownership' ? lanes : consumersTop + (consumers - 1) * consumer + Math.min(30, consumer);
     const legend = bottom + 19;
     found = {

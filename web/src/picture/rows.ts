@@ -22,6 +22,8 @@ export interface Row {
   commits: number[];
   lag: [number, number][];
   lane: Lane | null;
+  /** Not a row: so many are hidden; -1: all are shown and may be folded. */
+  more?: number;
 }
 
 export function partitionRows(lanes: readonly Lane[], nameOf: (node: Node) => string): Row[] {

@@ -4,26 +4,30 @@
 
 import {html, svg, nothing, type SVGTemplateResult, type TemplateResult} from 'lit';
 import {guard} from 'lit/directives/guard.js';
-import type {EngineEvent, Node, Picture} from '../engine/types.ts';
+import type {EngineEvent, Node, Picture, Scenario} from '../engine/types.ts';
 import {Piece} from '../piece.ts';
 import {groupOf, lifeAt, livesOf} from '../run/look.ts';
 import {words} from '../words.ts';
 import {Axis, chooseFolds, idle, ticks} from './axis.ts';
 import {crowd} from './crowd.ts';
+import {fit, keep} from './fold.ts';
 import {bursts, causalMoments, messagesOf, type Burst} from './exchange.ts';
 import {laneLabels, laneMarks, round, type Band} from './lanes.ts';
 import {legend} from './legend.ts';
-import {arrows, brokerLines, consumerLines, counts, errorLabels, heartbeats, lifeLabels, yOf, type Scene} from './messages.ts';
+import {arrows, beatCounts, brokerLines, consumerLines, counts, errorLabels, heartbeats, lifeLabels, yOf, type Scene} from './messages.ts';
 import {wide as measure} from './measure.ts';
 import {Motion} from './motion.ts';
 import {decidingTimer, dueLine, rightOf, lastSign, otherTimers, playhead, stateRow, waitBar} from './now.ts';
 import {gutter} from './gutter.ts';
+import {handing} from './handing.ts';
 import {GUTTER, place, RIGHT, type Bands, type Place} from './place.ts';
-import {lanesOf, memberRows, partitionRows} from './rows.ts';
+import {lanesOf, memberRows, partitionRows, type Row} from './rows.ts';
 
 export interface Built extends Scene, Band {
   picture: Picture;
   group: string;
+  /** Members that are not drawn; -1: all are, and may be folded. */
+  hidden: number;
 }
 
 export class Stage extends Piece {
@@ -35,6 +39,10 @@ export class Stage extends Piece {
   private built: Built | null = null;
   private key: unknown[] = [];
   private left = 0;
+  /** Whose hidden rows are shown. */
+  private unfolded: Scenario | null = null;
+  /** Groups of more than forty members that are shown one by one. */
+  private opened = new Set<string>();
   private readonly observer = new ResizeObserver(([entry]) => {
     const box = entry!.contentRect;
     this.size = {width: box.width, height: box.height};
@@ -60,27 +68,47 @@ export class Stage extends Piece {
   private build(): Built | null {
     const {run} = this, picture = run.picture, scenario = run.scenario;
     if (!picture || !scenario || !this.size.width) return null;
-    const key = [picture, run.group, run.spacing, run.rows, this.size.width, this.size.height, this.bands];
+    const key = [picture, run.group, run.spacing, run.rows, this.size.width, this.size.height, this.bands, this.unfolded];
     if (this.built && !this.motion.turns && key.every((k, i) => k === this.key[i])) return this.built;
     const before = this.key;
     this.key = key;
     const lanes = lanesOf(picture, run.group);
-    const consumers = [...new Set([...scenario.consumers.filter((c) => c.group === run.group).map((c) => c.node),
+    const all = [...new Set([...scenario.consumers.filter((c) => c.group === run.group).map((c) => c.node),
       ...scenario.groups.find((g) => g.id === run.group)?.consumers ?? []])];
     const name = (n: Node) => run.nameOf(n);
-    const rows = run.rows === 'members' ? memberRows(lanes, consumers, name) : partitionRows(lanes, name);
-    const large = consumers.length > 40;
-    const where = place(this.size.width, this.size.height, large ? 0 : rows.length, scenario.brokers.length, large ? 1 : consumers.length, this.bands);
-    const turned = this.built && key.every((k, i) => k === before[i] || i === 2) && !this.motion.turns && consumers.length <= 8 ? this.built.axis : null;
+    const everyRow = run.rows === 'members' ? memberRows(lanes, all, name) : partitionRows(lanes, name);
+    const large = all.length > 40, dense = all.length > 8;
+    const {rows, consumers, hidden} = large ? {rows: everyRow, consumers: all, hidden: 0} : this.shown(picture, everyRow, all);
+    const where = place(this.size.width, this.size.height, large ? 0 : rows.length, scenario.brokers.length, large ? 1 : consumers.length + (hidden ? 1 : 0), this.bands);
+    const turned = this.built && key.every((k, i) => k === before[i] || i === 2) && !this.motion.turns && !dense ? this.built.axis : null;
     const axis = this.motion.turn(turned, this.axis(picture, where, consumers));
-    const messages = bursts(messagesOf(picture.events, consumers), axis, consumers.length > 8);
+    const messages = bursts(messagesOf(picture.events, consumers), axis, dense);
     this.built = {
       picture, group: run.group, rows, axis, place: where, consumers, brokers: scenario.brokers,
       lives: new Map([...scenario.brokers, ...consumers].map((n) => [n, livesOf(picture, n)])),
-      coordinators: picture.coordinators.filter((c) => c.group === run.group), bursts: messages, dense: consumers.length > 8,
+      coordinators: picture.coordinators.filter((c) => c.group === run.group), bursts: messages, dense, hidden,
     };
     return this.built;
   }
+
+  /** Both bands stay in sight: what has no room is counted. */
+  private shown(picture: Picture, rows: Row[], consumers: Node[]): {rows: Row[]; consumers: Node[]; hidden: number} {
+    const {scenario} = this.run;
+    if (this.bands !== 'both' || (rows.length <= 8 && consumers.length <= 8)) return {rows, consumers, hidden: 0};
+    const most = fit(this.size.height, rows.length, consumers.length, scenario!.brokers.length);
+    if (most.rows === rows.length && most.consumers === consumers.length) return {rows, consumers, hidden: 0};
+    const count = (more: number): Row => ({name: '', node: 0, spans: [], records: [], commits: [], lag: [], lane: null, more});
+    if (this.unfolded === scenario) return {rows: [...rows, count(-1)], consumers, hidden: most.consumers < consumers.length ? -1 : 0};
+    const matters = (n: Node) => livesOf(picture, n).some((s) => s.state === 'dead' || s.state === 'stalled');
+    const shown = keep(consumers, most.consumers, matters);
+    const kept = keep(rows, most.rows, (row) => row.node ? matters(row.node) : row.spans.some((s) => s.state === 'stuck'));
+    return {rows: kept.length < rows.length ? [...kept, count(rows.length - kept.length)] : kept, consumers: shown, hidden: consumers.length - shown.length};
+  }
+
+  private readonly unfold = () => {
+    this.unfolded = this.unfolded ? null : this.run.scenario;
+    this.requestUpdate();
+  };
 
   private axis(picture: Picture, where: Place, consumers: Node[]): Axis {
     const width = where.plot;
@@ -106,13 +134,20 @@ export class Stage extends Piece {
     this.motion.step(built.axis, run.now, run.stepped);
     const scroll = this.follow(built);
     const large = built.consumers.length > 40;
-    const body = large ? crowd(built, run, scroll) : [gutter(built, {run, now: this.now, ask: (node, e) => this.ask(node, e)}), this.plot(built, scroll), this.marks(built, scroll)];
-    return html`<svg width=${p.width} height=${p.height} viewBox="0 0 ${p.width} ${p.height}" role="group" aria-roledescription="picture"
+    const hands = {run, now: this.now, ask: (node: Node, e: Event) => this.ask(node, e), unfold: this.unfold};
+    const mass = large ? crowd(built, hands, scroll, this.opened, (key) => this.openGroup(key)) : null;
+    const body = mass?.body ?? [gutter(built, hands), this.plot(built, scroll), this.marks(built, scroll)], tall = mass?.height ?? p.height;
+    return html`<svg width=${p.width} height=${tall} viewBox="0 0 ${p.width} ${tall}" role="group" aria-roledescription="picture"
         aria-label=${words.picture.label(built.rows.length, run.group, run.end)} @pointerdown=${this.grab}>
-      <defs><clipPath id="plot"><rect x=${GUTTER - 14} y="0" width=${p.plot + RIGHT + 14} height=${p.height}/></clipPath></defs>
+      <defs><clipPath id="plot"><rect x=${GUTTER - 14} y="0" width=${p.plot + RIGHT + 14} height=${tall}/></clipPath></defs>
       ${body}
       ${large ? nothing : svg`<g aria-hidden="true">${legend(p.width - RIGHT - (this.bands === 'both' ? 0 : this.bands === 'ownership' ? 296 : 140), p.legend + 7, this.bands)}</g>`}</svg>
       ${large ? nothing : this.toggles(p)}${this.table(built)}`;
+  }
+
+  private openGroup(key: string): void {
+    if (!this.opened.delete(key)) this.opened.add(key);
+    this.requestUpdate();
   }
 
   private readonly motion = new Motion(() => this.requestUpdate());
@@ -162,9 +197,9 @@ export class Stage extends Piece {
       ${this.tickLabels(b, scroll)}${waitBar(axis, wait, now, 30, scroll)}${stateRow(axis, group, now, 54, scroll, p.plot)}
       ${ownership ? svg`<g clip-path="url(#past)">${guard([b], () => laneMarks(b, false))}</g>
         <g class="ahead-g" clip-path="url(#ahead)">${guard([b], () => laneMarks(b, true))}</g>
-        ${guard([b, scroll, x], () => laneLabels(b, scroll, now, isDead))}` : nothing}
+        ${guard([b, scroll, x], () => laneLabels(b, scroll, now, isDead))}${handing(b, this.motion.hands(b.rows))}` : nothing}
       ${messages ? svg`<g clip-path="url(#past)">${guard([b, quiet], () => [brokerLines(b, false), consumerLines(b, false)])}
-          ${guard([b, beats], () => heartbeats(b, beats))}${guard([b, quiet], () => arrows(b, quiet))}</g>
+          ${guard([b, beats], () => b.dense ? nothing : heartbeats(b, beats))}${guard([b, quiet], () => arrows(b, quiet))}${guard([b, beats], () => b.dense ? beatCounts(b, beats) : nothing)}</g>
         <g class="ahead-g" clip-path="url(#ahead)">${guard([b], () => [brokerLines(b, true), consumerLines(b, true), arrows(b, 0)])}</g>
         ${otherTimers(b, picture, b.group, wait, now, scroll)}${decidingTimer(b, picture, b.group, wait, now, scroll, (n) => this.run.nameOf(n))}
         ${guard([b], () => this.lifelines(b))}${counts(b, quiet, now, (burst) => this.spread(burst))}` : nothing}
@@ -248,14 +283,14 @@ export class Stage extends Piece {
   }
 
   /** Routine heartbeats of the window that one sees, in pieces of 30 s. */
-  private beats({axis, consumers}: Built, scroll: number): EngineEvent[] {
-    if (axis.causal || consumers.length > 8 || this.bands === 'ownership') return NONE;
+  private beats({axis}: Built, scroll: number): EngineEvent[] {
+    if (axis.causal || this.bands === 'ownership') return NONE;
     const piece = 30_000_000;
     const first = Math.floor(axis.t(scroll) / piece), last = Math.floor(axis.t(scroll + this.size.width) / piece);
-    const all: EngineEvent[] = [];
+    const all: EngineEvent[] = [], calm = this.calm();
     for (let i = first; i <= last; i++) {
       const from = i * piece, to = Math.min(this.run.end, from + piece);
-      if (to > from) all.push(...this.run.detail(from, to).filter((e) => e.api === 'Heartbeat' && e.kind === 'request'));
+      if (to > from) all.push(...beatsOf(this.run.detail(from, to, calm)));
     }
     const known = this.known;
     if (known.length === all.length && known[0] === all[0] && known[known.length - 1] === all[all.length - 1]) return known;
@@ -263,6 +298,18 @@ export class Stage extends Piece {
   }
 
   private known: EngineEvent[] = NONE;
+
+  private moved = {now: -1, at: 0, timer: 0};
+
+  /** Details wait until the playhead rests: while one scrubs, the engine answers for the sentence first. */
+  private calm(): boolean {
+    const {run, moved} = this;
+    if (run.now !== moved.now) Object.assign(moved, {now: run.now, at: performance.now()});
+    if (run.playing || performance.now() - moved.at >= REST) return true;
+    clearTimeout(moved.timer);
+    moved.timer = window.setTimeout(() => this.requestUpdate(), REST);
+    return false;
+  }
 
   /** Before this time messages are grey: since then the group's last change is told. */
   private quiet(picture: Picture, group: string): number {
@@ -315,4 +362,13 @@ export class Stage extends Piece {
 }
 
 const NONE: EngineEvent[] = [];
+const REST = 150;
+
+const beats = new WeakMap<readonly EngineEvent[], EngineEvent[]>();
+
+function beatsOf(events: EngineEvent[]): EngineEvent[] {
+  let found = beats.get(events);
+  if (!found) beats.set(events, found = events.filter((e) => e.api === 'Heartbeat' && e.kind === 'request'));
+  return found;
+}
 customElements.define('lab-stage', Stage);

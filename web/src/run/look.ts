@@ -117,10 +117,12 @@ export interface Reading {
   unread: string[];
   /** Of those, the ones whose owner on record is dead or stuck. */
   stuck: string[];
+  /** Of those, the ones whose partition has no leader. */
+  leaderless?: string[];
 }
 
 export function readingAt(lanes: readonly Lane[], t: number): Reading {
-  const reading: Reading = {reads: [], unread: [], stuck: []};
+  const reading: Required<Reading> = {reads: [], unread: [], stuck: [], leaderless: []};
   for (const lane of lanes) {
     const span = spanAt(lane.spans, t);
     if (!span) continue;
@@ -128,6 +130,7 @@ export function readingAt(lanes: readonly Lane[], t: number): Reading {
     else {
       reading.unread.push(laneName(lane));
       if (span.state === 'stuck') reading.stuck.push(laneName(lane));
+      if (span.state === 'leaderless') reading.leaderless.push(laneName(lane));
     }
   }
   return reading;

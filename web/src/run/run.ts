@@ -26,6 +26,8 @@ export type EngineLike = Pick<Engine, 'open' | 'play' | 'view' | 'detail' | 'act
 /** How long a broker that died keeps its leaderships. */
 const SESSIONS = new Set(['broker.session.timeout.ms', 'zookeeper.session.timeout.ms']);
 
+const NOTHING: EngineEvent[] = [];
+
 export class Run {
   /** The name of the scenario in the gallery, and what its first two lines say. */
   name = '';
@@ -239,7 +241,6 @@ export class Run {
       this.pictures.set(branch, await this.engine.play(branch));
       this.branch = branch;
       this.news = {branch, kept: from};
-      this.view = null;
       this.seek(this.now, true);
     } catch (error) {
       if (error instanceof Refusal) throw error;
@@ -254,22 +255,22 @@ export class Run {
     } catch (error) {
       return this.fail(error);
     }
-    Object.assign(this, {branch, view: null, news: null, picked: 0});
+    Object.assign(this, {branch, news: null, picked: 0});
     this.seek(this.now);
   }
 
   /** Every event of a window, routine ones too; empty until the engine has answered. */
-  detail(from: number, to: number): EngineEvent[] {
+  detail(from: number, to: number, ask = true): EngineEvent[] {
     const key = `${this.branch}/${from}/${to}`;
     const known = this.details.get(key);
-    if (known !== undefined) return known ?? [];
+    if (known !== undefined || !ask) return known ?? NOTHING;
     this.details.set(key, null);
     const details = this.details;
     this.engine.detail(this.branch, from, to).then((events) => {
       details.set(key, events);
       if (details === this.details) this.changed();
     }, (error: unknown) => this.fail(error));
-    return [];
+    return NOTHING;
   }
 
   /** An event that was only counted, by its number: the engine plays the window again in which it stands. */

@@ -80,17 +80,19 @@ function why(picture: Picture, group: string, now: number, wait: Wait | undefine
     found.extended = e?.kind === 'delay-extended';
     found.at = e?.at ?? 0;
   } else if (wait.kind === 'coordinator') {
-    const e = last((e) => e.kind === 'broker-down' || e.kind === 'broker-up');
-    if (e?.kind === 'broker-down') Object.assign(found, {broker: e.node ?? 0, at: e.at, fate: e.text === 'killed' ? 'killed' : 'stopped'});
+    // The one that is to serve the group: down, back but not registered, or loading.
+    const e = last((e) => BROKER.has(e.kind) && (!wait.for || e.node === wait.for));
+    if (e) Object.assign(found, {broker: e.node ?? 0, at: e.at, fate: e.kind === 'load-began' ? 'busy' : e.kind === 'broker-up' ? 'alive' : e.text === 'killed' ? 'killed' : 'stopped'});
+    if (e?.kind === 'load-ended' || (!wait.for && e?.kind !== 'broker-down')) Object.assign(found, {broker: 0, fate: 'unknown'});
   } else if (wait.for < 0) {
-    Object.assign(found, fate(picture, wait.for, now, wait.config));
-    found.alike = wait.others.filter((n) => n < 0 && ((f) => f.fate === found.fate && f.at === found.at)(fate(picture, n, now, wait.config)));
+    Object.assign(found, fate(picture, wait.for, now, wait));
+    found.alike = wait.others.filter((n) => n < 0 && ((f) => f.fate === found.fate && f.at === found.at)(fate(picture, n, now, wait)));
   }
   return found;
 }
 
 /** What the one that is waited for does, or what was done to it. */
-function fate(picture: Picture, node: Node, now: number, config: string): Pick<Why, 'fate' | 'at'> {
+function fate(picture: Picture, node: Node, now: number, {config, due}: Pick<Wait, 'config' | 'due'>): Pick<Why, 'fate' | 'at'> {
   const mine = (kind: string) => lastBefore(picture.events, now, (e) => e.kind === kind && (e.node === node || e.peer === node));
   const started = mine('consumer-started')?.at ?? 0;
   const ended = mine('consumer-stopped'), cut = mine('link-cut'), healed = mine('link-healed'), stall = mine('stall-began');
@@ -100,7 +102,7 @@ function fate(picture: Picture, node: Node, now: number, config: string): Pick<W
   if (cut && cut.at > (healed?.at ?? -1)) return {fate: 'cut', at: cut.at};
   if (stall && config === 'max.poll.interval.ms') return {fate: 'stalled', at: stall.at};
   if (stall && (stall.due ?? Infinity) > now) return {fate: 'stalled', at: stall.at};
-  return {fate: config ? 'alive' : 'busy', at: 0};
+  return {fate: config || due === null ? 'alive' : 'busy', at: 0};
 }
 
 /** The change of membership that the last rebalance began with. */
@@ -114,4 +116,5 @@ function trigger(picture: Picture, group: string, now: number): Why['trigger'] {
   return {node, what, at: e.at};
 }
 
+const BROKER = new Set(['broker-down', 'broker-up', 'load-began', 'load-ended']);
 const CHANGES = new Set(['member-added', 'member-removed', 'member-replaced', 'request']);

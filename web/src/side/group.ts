@@ -96,20 +96,21 @@ export class Group extends Piece {
     const rows = held.length > 8 ? all.filter((t) => !t.held || t === held[0]).map((t) => t === held[0] ? {...t, count: held.length} : t) : all;
     const shown = rows.slice(0, MOST);
     return html`<h3>${words.side.timers} <span>${all.length > shown.length ? words.side.inAll(all.length) : all.length ? words.side.byDue : nothing}</span></h3>
-      ${shown.length ? html`<ul class="timers">${shown.map((t) => this.timer(t, Boolean(w && this.decides(w, t)), t.count ?? 0))}</ul>` : html`<p class="small quiet">${words.side.none}</p>`}`;
+      ${shown.length ? html`<ul class="timers">${shown.map((t) => this.timer(g, t, Boolean(w && this.decides(w, t)), t.count ?? 0))}</ul>` : html`<p class="small quiet">${words.side.none}</p>`}`;
   }
 
   private decides(w: Wait, t: Timer): boolean {
     return w.config === t.config && (t.node === w.for ? t.due === w.due : t.node < 0 ? Boolean(this.run.situation?.waited.includes(t.node)) && !t.held : w.due === t.due);
   }
 
-  private timer(t: Timer, decides: boolean, many: number): TemplateResult {
+  private timer(g: GroupView, t: Timer, decides: boolean, many: number): TemplateResult {
     const {run} = this, at = run.view?.at ?? run.now;
     const part = t.due > t.armed ? Math.max(0, Math.min(1, (t.due - at) / (t.due - t.armed))) : 0;
     const isNew = t.config.startsWith('new member');
-    const whose = many ? nothing : t.node < 0 ? token(run, t.node) : t.node > 0 ? t.config.length > 20 ? nothing : html`<span class="quiet">${run.nameOf(t.node)}</span>` : t.config.length > 24 ? nothing : html`<span class="quiet">${words.side.groupTimer}</span>`;
-    return html`<li class=${decides ? 'first' : ''}><span>${many ? words.side.heldMany(many) : nothing}${isNew ? words.side.newMember : html`<code>${t.config}</code>`} ${whose}${t.held && !isNew ? html` <span class="quiet">${words.side.held}</span>` : nothing}</span>
-      <span class="num"><span class="quiet">${many ? words.side.from(t.due) : seconds(t.due)}</span>&ensp;${decides ? html`<b class="wait-text">${span(t.due - at)}</b>` : span(t.due - at)}</span>
+    const plainly = g.members.length > 40;
+    const whose = many ? nothing : t.node < 0 ? plainly ? html`<b class="strong">${run.nameOf(t.node)}</b>` : token(run, t.node) : t.node > 0 ? t.config.length > 20 ? nothing : html`<span class="quiet">${run.nameOf(t.node)}</span>` : t.config.length > 24 ? nothing : html`<span class="quiet">${words.side.groupTimer}</span>`;
+    return html`<li class=${decides ? 'first' : ''}><span>${many ? words.side.heldMany(many) : nothing}${isNew ? words.side.newMember : html`<code>${t.config}</code>`} ${whose}${t.held && !isNew && !many ? html` <span class="quiet">${words.side.held}</span>` : nothing}</span>
+      <span class="num"><span class="quiet">${many ? words.side.heldFrom(t.due) : seconds(t.due)}</span>&ensp;${decides ? html`<b class="wait-text">${span(t.due - at)}</b>` : span(t.due - at)}</span>
       <svg class="bar-t" viewBox="0 0 296 4" preserveAspectRatio="none" aria-hidden="true">${svg`<rect class="track" width="296" height="4"/><rect class="fill" x=${296 * (1 - part)} width=${296 * part} height="4"/>`}</svg></li>`;
   }
 

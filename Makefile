@@ -10,7 +10,7 @@ SCENARIOS := $(wildcard engine/script/scenarios/*.txt engine/script/scenarios/*/
 WASM    := GOOS=js GOARCH=wasm $(GO) build -trimpath -ldflags='-s -w'
 GOROOT_WASM := $(shell $(GO) env GOROOT)/lib/wasm
 
-.PHONY: help run build test test-go test-web wasm digest size bench fuzz sim update lint screenshots clean
+.PHONY: help run build test test-go test-web wasm digest size bench cli fuzz sim update lint clean
 
 help:            ## this list
 	@grep -hE '^[a-z-]+: .*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 24
@@ -55,7 +55,10 @@ fuzz:            ## long fuzzing of the parser and of command sequences
 	$(GO) test ./engine/script -run '^$$' -fuzz FuzzParse -fuzztime $(FUZZ)
 	$(GO) test ./engine/session -run '^$$' -fuzz FuzzCommands -fuzztime $(FUZZ)
 
-sim:             ## simulate made-up scenarios with faults for $(SIM)
+cli:             ## the command line as build/rebalance
+	$(GO) build -o build/rebalance ./server/cmd/rebalance
+
+sim:             ## simulate made-up scenarios with faults; SIM=60m says how long
 	$(GO) test ./engine -run TestSimulation -timeout 0 -sim.for $(SIM) -v
 
 update:          ## rewrite the transcripts; read the difference before you commit it

@@ -263,13 +263,33 @@ func (r *reader) groupLine() {
 }
 
 // checkUnusedGroups checks the settings of groups without consumers as those of
-// a client of the brokers' version.
+// a client of the brokers' version. Where a consumer's group has nearly the same
+// name and no line of its own, one of the two is mistyped.
 func (p *parser) checkUnusedGroups() {
+	var undeclared []string
 	for _, g := range p.groups {
+		if g.used && g.line == 0 {
+			undeclared = append(undeclared, g.name)
+		}
+	}
+	for _, g := range p.groups {
+		if g.used {
+			continue
+		}
 		for _, s := range g.settings {
-			if !g.used {
-				p.knownTo(s, p.scenario.Version, "the client is")
-			}
+			p.knownTo(s, p.scenario.Version, "the client is")
+		}
+		if near := suggestion(g.name, undeclared); near != "" && g.line > 0 {
+			p.mistypedGroup(g, near)
+		}
+	}
+}
+
+func (p *parser) mistypedGroup(g group, near string) {
+	for i := range p.lines {
+		if p.lines[i].Number == g.line && len(p.lines[i].words) > 1 {
+			r := &reader{parser: p, line: &p.lines[i]}
+			r.fail(&p.lines[i].words[1], "no consumer is in group "+Quote(g.name)+near)
 		}
 	}
 }

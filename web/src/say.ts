@@ -20,6 +20,14 @@ export class Say extends Piece {
   override connectedCallback(): void {
     super.connectedCallback();
     this.className = 'say';
+    this.observer.observe(this);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.observer.disconnect();
+    clearTimeout(this.timer);
+    this.timer = 0;
   }
 
   protected override render(): TemplateResult | typeof nothing {
@@ -36,19 +44,19 @@ export class Say extends Piece {
   private tallest = 0;
   private measured = '';
 
-  /** A sentence that once took two lines keeps their room: the picture under it stays where it is. */
-  protected override updated(): void {
-    const key = `${this.run.name}/${this.clientWidth}`;
+  /** A sentence that once took two lines keeps their room: the picture under it stays where it is. Asking for the height in a frame would lay out the page twice. */
+  private readonly observer = new ResizeObserver(() => {
+    const {run} = this, key = `${run.name}/${this.clientWidth}`;
     if (key !== this.measured) {
       this.measured = key;
       this.tallest = 0;
       this.style.minHeight = '';
     }
     // A sentence that the engine has not confirmed yet may be longer than the true one.
-    if (this.run.view?.at !== this.run.now || this.offsetHeight <= this.tallest) return;
+    if (run.view?.at !== run.now || this.offsetHeight <= this.tallest) return;
     this.tallest = this.offsetHeight;
     this.style.minHeight = `${this.tallest}px`;
-  }
+  });
 
   /** The newest sentence, at most once a second, and only when its words changed. */
   private speak(text: string): void {

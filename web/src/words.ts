@@ -38,12 +38,12 @@ export function headline(s: Situation): Part[] {
     case 'initial-delay':
       return ['Waiting for more members', ...more, ...because];
     case 'coordinator':
-      if (s.why.fate === 'busy') return ['Waiting for ', who(s.why.broker), ' to load ', code(offsets(s)), ...more, ...because];
+      if (s.why.fate === 'busy') return ['Waiting for ', who(s.why.broker), ' to load ', code(offsets(s))]; // nobody knows how long
       if (s.why.fate === 'alive') return ['Waiting for ', who(s.why.broker), ' to register', ...more, ...because];
       return ['Waiting for a coordinator', ...more, ...because];
     case 'sync':
       // The bound of the phase, not a time that somebody keeps.
-      return w.for === s.leader ? ['Waiting for the assignment of ', who(w.for), ...atMost(more), ...because] : ['Waiting for ', ...waited(s), ' to sync', ...atMost(more), ...because];
+      return w.for === s.leader ? ['Waiting for the assignment of ', who(w.for), ...atMost(more), ...because] : ['Waiting for ', ...waited(s), s.waited.length < 3 ? ' to sync' : '', ...atMost(more), ...because];
     default:
       return ['Waiting for ', ...waited(s), ...more, ...because];
   }

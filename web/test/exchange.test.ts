@@ -60,3 +60,14 @@ test('causal spacing has a step for sending and arriving', () => {
 test('messages of others are left out', () => {
   assert.equal(messagesOf(join(0, -7), [-1]).length, 0);
 });
+
+test('who asks the same again and again is drawn once, with a number', () => {
+  const events = Array.from({length: 12}, (_, i) => [request(20 * S + i * 900_000, -1, 'FindCoordinator'), response(20 * S + i * 900_000 + 1000, -1, 'FindCoordinator')]).flat();
+  const all = bursts(messagesOf([...events, ...join(40 * S, -1)], [-1]), axis);
+  assert.equal(all.length, 2);
+  assert.deepEqual([all[0]!.again, all[0]!.folded, all[0]!.arrows.length], ['FindCoordinator', 24, 2]);
+  assert.equal(all[0]!.until, 20 * S + 11 * 900_000 + 2000);
+  assert.equal(all[1]!.again, '');
+  const causal = bursts(messagesOf(events, [-1]), Axis.causal(60 * S, 900, causalMoments(events, [-1])));
+  assert.ok(causal.length >= 12, 'causal spacing shows each of them');
+});

@@ -122,3 +122,39 @@ test('an unknown kind is shown by its name', () => {
   assert.equal(eventLine(event('new-thing', {node: -1}), names), 'new-thing');
   assert.equal(commandText('kill c2'), 'kill c2');
 });
+
+test('no sentence is longer than 90 characters, whoever is waited for and however long it takes', () => {
+  const settings = ['session.timeout.ms', 'max.poll.interval.ms', 'heartbeat.interval.ms', ''];
+  for (const kind of ['initial-delay', 'members', 'sync', 'silent', 'coordinator'] as const) {
+    const configs = kind === 'initial-delay' ? ['group.initial.rebalance.delay.ms'] : kind === 'coordinator' ? ['broker.session.timeout.ms', 'zookeeper.session.timeout.ms', ''] : settings;
+    for (const config of configs) for (const due of kind === 'coordinator' ? [null, 63 * S] : [null, 63 * S, 341 * S]) for (const others of [[], [-11, -12], [-11, -12, -13, -14]]) {
+      for (const fate of ['killed', 'stopped', 'cut', 'stalled', 'busy', 'alive', 'unknown'] as const) {
+        const node = kind === 'coordinator' ? 2 : -10;
+        const s = about({wait: {kind, for: node, others, config, due}, why: {fate, broker: kind === 'coordinator' ? 2 : 0, alike: others, trigger: {node: -15, what: 'rejoined', at: 31 * S}}});
+        for (const line of [head(s), ...why(s).split(/(?<=[.;]) /)]) assert.ok(line.length <= 90, `${line.length}: ${line}`);
+        assert.ok(due !== null || !/more second|ms more|until null|not known seconds/.test(head(s)), head(s));
+      }
+    }
+  }
+});
+
+test('a coordinator that loads, or is back and not registered, says so without seconds', () => {
+  const waits = {kind: 'coordinator', for: 2, config: '', since: 0, due: null} as const;
+  const loads = about({state: '', wait: waits, why: {broker: 2, fate: 'busy'}});
+  assert.equal(head(loads), 'Waiting for broker 2 to load __consumer_offsets-18');
+  assert.match(why(loads), /how long is not known/);
+  const back = about({state: '', wait: waits, why: {broker: 2, fate: 'alive', at: 22 * S}});
+  assert.equal(head(back), 'Waiting for broker 2 to register');
+  assert.equal(why(back), 'broker 2 is back since 22.0 s. It registers when its old session has ended.');
+});
+
+test('a member that asks already has no time left to say', () => {
+  assert.match(why(about({wait: {due: null, config: ''}, why: {fate: 'alive'}})), /^c2 has not rejoined; how long it takes is not known\.$/);
+  assert.equal(why(about({wait: {config: '', due: 44 * S}, why: {fate: 'busy'}})), 'c2 works on its records until 44.0 s; it rejoins with its next poll().');
+});
+
+test('partitions without a leader are not the reader’s fault', () => {
+  const s = about({state: 'Stable', reading: {reads: [], unread: ['orders-0', 'orders-3'], stuck: [], leaderless: ['orders-0', 'orders-3']}});
+  assert.equal(head(s), 'Nobody reads orders-0 and orders-3');
+  assert.equal(why(s), 'The broker that leads orders-0 and orders-3 is down; there is nothing to fetch from.');
+});

@@ -44,7 +44,7 @@ if (process.argv[1] === new URL(import.meta.url).pathname) {
   if (!findChromium()) install();
   const found = findChromium();
   if (!found) {
-    console.error('No Chromium found. Run: npx playwright install chromium   (or set CHROMIUM to one)');
+    console.error('No Chromium found. Run: cd web && npx playwright install chromium   (or set CHROMIUM to one)');
     process.exit(1);
   }
   console.log('Chromium: ' + found);

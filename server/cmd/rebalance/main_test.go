@@ -55,6 +55,12 @@ func TestRunJSON(t *testing.T) {
 
 func TestRunAt(t *testing.T) {
 	code, out, _ := run(t, "", "run", "--at", "41s", gallery+"consumer-dies.txt")
+	for _, line := range []string{"group checkout PreparingRebalance generation=1", "waits for c2: 22007ms more, until 63.007 s, because of session.timeout.ms\n"} {
+		if code != 0 || !strings.Contains(out, line) {
+			t.Errorf("exit %d, the state lacks %q:\n%s", code, line, out)
+		}
+	}
+	code, out, _ = run(t, "", "run", "--json", "--at", "41s", gallery+"consumer-dies.txt")
 	var view struct {
 		At     int
 		Groups []struct {

@@ -41,7 +41,7 @@ func runCommand() *cobra.Command {
 			out := bufio.NewWriter(cmd.OutOrStdout())
 			defer out.Flush()
 			if at != "" {
-				return printView(out, s, at)
+				return printView(out, s, at, asJSON)
 			}
 			for !s.Play(1, playBudget) {
 			}
@@ -51,9 +51,9 @@ func runCommand() *cobra.Command {
 			return verdict(name, s)
 		},
 	}
-	command.Flags().BoolVar(&asJSON, "json", false, "print the events as JSON lines")
+	command.Flags().BoolVar(&asJSON, "json", false, "print JSON: a line an event, or with --at the state; times are microseconds")
 	command.Flags().BoolVar(&quiet, "quiet", false, "print no events, only what does not hold")
-	command.Flags().StringVar(&at, "at", "", "print the state at this time (`20s`) as JSON instead")
+	command.Flags().StringVar(&at, "at", "", "print the state at this time (`20s`) instead; expect lines are not looked at")
 	return command
 }
 
@@ -88,7 +88,7 @@ func printEvents(out *bufio.Writer, world *engine.World, asJSON bool) {
 	}
 }
 
-func printView(out *bufio.Writer, s *session.Session, at string) error {
+func printView(out *bufio.Writer, s *session.Session, at string, asJSON bool) error {
 	when, problem := script.ParseTime(at)
 	if problem != "" {
 		return &exitError{exitUsage, fmt.Errorf("--at %s: %s", at, problem)}
@@ -97,7 +97,11 @@ func printView(out *bufio.Writer, s *session.Session, at string) error {
 		return &exitError{exitUsage, fmt.Errorf("--at %s: the run ends at %s s", at, end)}
 	}
 	world := s.World(1, when)
-	out.Write(append(wire.AppendView(nil, world, 1, 0), '\n'))
+	if asJSON {
+		out.Write(append(wire.AppendView(nil, world, 1, 0), '\n'))
+	} else {
+		out.Write(wire.AppendViewText(nil, world))
+	}
 	return nil
 }
 

@@ -65,7 +65,8 @@ function waitsLabel(wait: Wait, waited: readonly Node[], name: (n: Node) => stri
   const w = words.picture;
   if (wait.kind === 'initial-delay' || wait.kind === 'coordinator') return w.waitsKind[wait.kind]!;
   const all = waited.filter((n) => n < 0);
-  return all.length === 1 ? w.waitsFor(name(all[0]!)) : all.length ? w.waitsMany(all.length) : w.waits;
+  const named = w.waitsFor(all.map(name).join(', '));
+  return !all.length ? w.waits : all.length <= 3 && measure(named, 'bold') <= GUTTER - 6 ? named : w.waitsMany(all.length);
 }
 
 function broker(b: Built, g: Gutter, node: Node, coordinator: boolean): SVGTemplateResult {

@@ -94,7 +94,7 @@ func (p *printer) waitText(w *engine.Wait, now clock.Time) {
 		p.words(", " + p.nodeOr(other, "a pending member"))
 	}
 	if w.Due != clock.Never {
-		p.words(": " + w.Due.Sub(now).String() + " more, until " + w.Due.String() + " s")
+		p.words(": " + clock.Time(w.Due.Sub(now)).String() + " s more, until " + w.Due.String() + " s")
 	}
 	if w.Config != kafka.NoConfig {
 		p.words(", because of " + w.Config.String())

@@ -55,7 +55,7 @@ func TestRunJSON(t *testing.T) {
 
 func TestRunAt(t *testing.T) {
 	code, out, _ := run(t, "", "run", "--at", "41s", gallery+"consumer-dies.txt")
-	for _, line := range []string{"group checkout PreparingRebalance generation=1", "waits for c2: 22007ms more, until 63.007 s, because of session.timeout.ms\n"} {
+	for _, line := range []string{"group checkout PreparingRebalance generation=1", "waits for c2: 22.007 s more, until 63.007 s, because of session.timeout.ms\n"} {
 		if code != 0 || !strings.Contains(out, line) {
 			t.Errorf("exit %d, the state lacks %q:\n%s", code, line, out)
 		}

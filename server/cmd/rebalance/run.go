@@ -27,8 +27,10 @@ func runCommand() *cobra.Command {
 		Short: "Play a scenario and print its transcript",
 		Long: "Plays a scenario and prints what happens, a line an event.\n\n" +
 			"Exit 1: an expect line does not hold. Exit 2: the script does not parse.",
-		Args:              cobra.ExactArgs(1),
-		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) { return []string{"txt"}, cobra.ShellCompDirectiveFilterFileExt },
+		Args: cobra.ExactArgs(1),
+		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			return []string{"txt"}, cobra.ShellCompDirectiveFilterFileExt
+		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			name, text, err := readScript(args[0], cmd.InOrStdin())
 			if err != nil {
@@ -124,4 +126,3 @@ func verdict(name string, s *session.Session) error {
 	}
 	return &exitError{code, errors.New(strings.Join(lines, "\n"))}
 }
-

@@ -28,8 +28,8 @@ func (w *World) Invariant() string {
 	return ""
 }
 
-// ownership holds that of the members that have the assignment of the group's
-// generation no two believe that a partition is theirs, and that nobody is ahead
+// ownership holds that of the members that have applied the assignment of the
+// group's generation no two believe that a partition is theirs, and that nobody is ahead
 // of the records.
 func (w *World) ownership(g *groupStats) string {
 	group := w.groupView(g)
@@ -39,7 +39,7 @@ func (w *World) ownership(g *groupStats) string {
 			continue
 		}
 		v := p.client.View()
-		current := v.State == consumer.Stable && v.Generation == group.Generation && isMember(&group, v.MemberID)
+		current := v.State == consumer.Stable && !v.Unapplied && v.Generation == group.Generation && isMember(&group, v.MemberID)
 		for _, position := range v.Partitions {
 			t := w.topic(position.Topic)
 			if t == nil || position.Partition >= t.last().partitions {

@@ -16,6 +16,7 @@ type View struct {
 	Coordinator event.Node // 0: unknown
 	Rejoin      string     // why a rejoin is needed, "" if it is not
 	Joining     bool       // a JoinGroup or SyncGroup is under way
+	Unapplied   bool       // SyncGroup brought an assignment that only the next poll applies
 	Closing     bool
 	Stalled     bool
 	Heartbeats  bool       // the heartbeat thread is enabled
@@ -35,7 +36,7 @@ type Position struct {
 func (c *Client) View() View {
 	v := View{
 		State: c.state, MemberID: c.gen.memberID, Generation: c.gen.id, Protocol: c.protocol, Leader: c.leader,
-		Coordinator: c.coordinator, Joining: c.chain == joinSent || c.chain == syncSent, Closing: c.closing != notClosing, Stalled: c.stalled,
+		Coordinator: c.coordinator, Joining: c.chain == joinSent || c.chain == syncSent, Unapplied: c.chain == synced, Closing: c.closing != notClosing, Stalled: c.stalled,
 		Heartbeats: c.thread && (c.era.heartbeatThread || !c.busy()), BusyUntil: c.busyUntil, PollDue: c.pollDue, Heartbeat: c.heartbeatDue,
 	}
 	if c.rejoinNeeded {

@@ -100,6 +100,7 @@ export function reason(s: Situation): Part[] {
       if (fate === 'busy') return ['It reads the partition from its beginning; how long is not known. Nobody can join or commit meanwhile.'];
       if (fate === 'alive') return [who(s.why.broker), ` is back since ${seconds(at)}. It registers when its old session has ended`, w.due === null ? '.' : `, at ${seconds(w.due)}.`];
       if (!s.why.broker) return ['No broker has loaded ', code(`__consumer_offsets-${s.partition}`), '. Nobody can join, commit or be removed meanwhile.'];
+      if (s.why.back) return [who(s.why.broker), ` was killed at ${seconds(at)} and started again at ${seconds(s.why.back)}. It registers when its old session has ended`, w.due === null ? '.' : `, at ${seconds(w.due)}.`];
       return [who(s.why.broker), fate === 'killed' ? ' was killed' : ' was stopped', ` at ${seconds(at)}. Another broker takes over `, code(`__consumer_offsets-${s.partition}`), '; members read on from the others.'];
     case 'sync':
       if (w.for === s.leader) return [who(w.for), ' leads and shares out the partitions; the others are parked in SyncGroup.'];

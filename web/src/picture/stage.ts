@@ -79,7 +79,7 @@ export class Stage extends Piece {
     const everyRow = run.rows === 'members' ? memberRows(lanes, all, name) : partitionRows(lanes, name);
     const large = all.length > 40, dense = all.length > 8;
     const {rows, consumers, hidden} = large ? {rows: everyRow, consumers: all, hidden: 0} : this.shown(picture, everyRow, all);
-    const where = place(this.size.width, this.size.height, large ? 0 : rows.length, scenario.brokers.length, large ? 1 : consumers.length + (hidden ? 1 : 0), this.bands);
+    const where = place(this.size.width, this.size.height, large ? 0 : rows.length, scenario.brokers.length, large ? 1 : consumers.length + (hidden ? 1 : 0), this.bands, !large && (dense || rows.some((r) => r.more)));
     const turned = this.built && key.every((k, i) => k === before[i] || i === 2) && !this.motion.turns && !dense ? this.built.axis : null;
     const axis = this.motion.turn(turned, this.axis(picture, where, consumers));
     const messages = bursts(messagesOf(picture.events, consumers), axis, dense);
@@ -106,8 +106,11 @@ export class Stage extends Piece {
   }
 
   private readonly unfold = () => {
+    const all = () => [...this.querySelectorAll<SVGElement>('.more')], i = all().findIndex((e) => e.matches(':focus'));
     this.unfolded = this.unfolded ? null : this.run.scenario;
     this.requestUpdate();
+    // The row with the words moves; the focus goes with it.
+    void this.updateComplete.then(() => (all()[i] ?? all()[0])?.focus());
   };
 
   private axis(picture: Picture, where: Place, consumers: Node[]): Axis {

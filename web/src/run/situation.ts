@@ -36,6 +36,8 @@ export interface Why {
   broker: Node;
   /** Who joined, left or expired, so that the rebalance began. */
   trigger: {node: Node; what: 'joined' | 'rejoined' | 'left' | 'expired' | 'unknown'; at: number} | undefined;
+  /** When a broker that was killed was started again: it registers only when its old session has ended. */
+  back?: number;
   /** Others that are waited for and had the same fate. */
   alike: Node[];
   /** The delay was extended because somebody else joined. */
@@ -83,7 +85,10 @@ function why(picture: Picture, group: string, now: number, wait: Wait | undefine
     // The one that is to serve the group: down, back but not registered, or loading.
     const e = last((e) => BROKER.has(e.kind) && (!wait.for || e.node === wait.for));
     if (e) Object.assign(found, {broker: e.node ?? 0, at: e.at, fate: e.kind === 'load-began' ? 'busy' : e.kind === 'broker-up' ? 'alive' : e.text === 'killed' ? 'killed' : 'stopped'});
-    if (e?.kind === 'load-ended' || (!wait.for && e?.kind !== 'broker-down')) Object.assign(found, {broker: 0, fate: 'unknown'});
+    if (!wait.for && e?.kind !== 'broker-down') Object.assign(found, {broker: 0, fate: 'unknown'});
+    // It is up and is to serve the group: it loads, or is about to.
+    if (wait.for && !wait.config && e?.kind !== 'broker-down' && e?.kind !== 'broker-up') Object.assign(found, {broker: wait.for, fate: 'busy'});
+    if (e?.kind === 'broker-down') found.back = startedAgain(picture, found.broker, e.at, now);
   } else if (wait.for < 0) {
     Object.assign(found, fate(picture, wait.for, now, wait));
     found.alike = wait.others.filter((n) => n < 0 && ((f) => f.fate === found.fate && f.at === found.at)(fate(picture, n, now, wait)));
@@ -114,6 +119,11 @@ function trigger(picture: Picture, group: string, now: number): Why['trigger'] {
   const node = memberNode(picture.events, e.member) || (e.peer && e.peer < 0 ? e.peer : e.node && e.node < 0 ? e.node : 0);
   const what = e.kind === 'member-added' ? 'joined' : e.kind === 'member-replaced' ? 'rejoined' : e.kind === 'request' ? 'rejoined' : e.config ? 'expired' : 'left';
   return {node, what, at: e.at};
+}
+
+function startedAgain(picture: Picture, broker: Node, from: number, to: number): number {
+  const commands = picture.branches.find((b) => b.id === picture.branch)?.commands ?? [];
+  return commands.findLast((c) => c.node === broker && !c.error && c.at >= from && c.at <= to && /(^|\s)start\s/.test(c.text))?.at ?? 0;
 }
 
 const BROKER = new Set(['broker-down', 'broker-up', 'load-began', 'load-ended']);

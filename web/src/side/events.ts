@@ -136,16 +136,26 @@ export class Events extends Piece {
     const {run} = this;
     // Long chains keep their beginning and their root.
     const shown = events.length > 9 ? [...events.slice(0, 7), ...events.slice(-1)] : events;
-    return html`<h3>${words.events.whyHead(events[0]!.n)} <span><button type="button" class="why-close" @click=${() => run.set({picked: 0})}>${words.events.closeWhy}</button></span></h3>
+    return html`<h3>${words.events.whyHead(events[0]!.n)} <span><button type="button" class="why-close" @click=${() => {
+      run.set({picked: 0});
+      this.rest();
+    }}>${words.events.closeWhy}</button></span></h3>
       <ol class="why-list">${shown.map((e, i) => html`<li class=${i === shown.length - 1 ? 'root' : ''}><span class="n">${i + 1}</span>
         ${i === 7 && events.length > 9 ? html`<span class="quiet">${words.events.more(events.length - 8)}</span><br>` : nothing}
         <span class="quiet">${seconds(e.at)}</span> <button type="button" @click=${() => this.go(e)}>${caption(e, names)}</button></li>`)}</ol>`;
   }
 
+  /** Where the focus goes from something that is no longer there. */
+  private rest(): void {
+    this.closest<HTMLElement>('.panel')?.focus();
+  }
+
   private findKey(e: KeyboardEvent): void {
     if (e.key !== 'Escape') return;
     this.query = '';
-    (e.target as HTMLInputElement).blur();
+    e.preventDefault();
+    e.stopPropagation();
+    this.rest();
   }
 
   /** Keeps the event under the playhead in sight. */

@@ -96,7 +96,12 @@ export class Log extends Piece {
 
   private fold(all: LogRecord[]): TemplateResult {
     const what = all.every((r) => r.key === 'offset') ? words.log.commit : words.log.record;
-    return html`<tr class="old"><td></td><td><button type="button" @click=${() => (this.unfolded = new Set([...this.unfolded, all[0]!.offset]))}>${words.log.older(all.length, what)}</button></td><td></td></tr>`;
+    return html`<tr class="old"><td></td><td><button type="button" @click=${() => this.unfold(all[0]!.offset)}>${words.log.older(all.length, what)}</button></td><td></td></tr>`;
+  }
+
+  private unfold(offset: number): void {
+    this.unfolded = new Set([...this.unfolded, offset]);
+    this.closest<HTMLElement>('.panel')?.focus(); // the button goes away
   }
 
   private loads(records: readonly LogRecord[], group: string): TemplateResult {

@@ -30,6 +30,28 @@ export async function open(page: Page, scenario: string, at?: number, path = '')
   await settled(page);
 }
 
+/** Opens any text, as a large scenario that stands in no gallery. */
+export async function openText(page: Page, text: string, at: number): Promise<void> {
+  await open(page, 'consumer-dies', 41);
+  await page.evaluate(([text, at]) => {
+    const {run} = document.querySelector('rebalance-lab') as unknown as {run: {name: string; open(name: string, title: string, text: string, at: number): Promise<void>}};
+    return run.open(run.name, 'Large', text, at);
+  }, [text, at] as const);
+  await settled(page);
+}
+
+/** A group of so many, of whom some are killed at 20 s; one more joins at 31 s. */
+export const large = (members: number, killed: string[], end = 90) => `rebalance-lab 1
+kafka 3.9
+brokers 3
+topic orders partitions=${members * 2} rate=${members * 10}/s
+group checkout assignor=range session.timeout.ms=45000
+consumer c1..c${members} group=checkout topics=orders process=2ms
+${killed.map((name) => `at 20s kill ${name}`).join('\n')}
+at 31s consumer c${members + 1} group=checkout topics=orders process=2ms
+run until ${end}s
+`;
+
 /** The View at the playhead has come: the page says nothing provisional. */
 export async function settled(page: Page): Promise<void> {
   await page.waitForFunction(() => {

@@ -25,7 +25,8 @@ export function onKey(e: KeyboardEvent, run: Run, doors: Doors): void {
   if (e.key === 'Escape') return void (doors.escape() && e.preventDefault());
   if (e.key === '?') return done(e, () => doors.popup('help'));
   if (!doors.workspace) return;
-  if (target.closest('[role="menu"], [role="tablist"]')) return;
+  if (target.closest('[role="menu"]')) return;
+  if (target.closest('[role="tablist"]') && /^(Arrow|Home|End)/.test(e.key)) return; // those move between the tabs
   // A button takes its own space; the arrows of a slider are the page's arrows.
   if (e.key === ' ' && target.closest('button, a, [role="button"]')) return;
   const action = actionOf(e, run, doors);

@@ -36,6 +36,6 @@ export function mini(m: Mini): TemplateResult {
 
 function bar(s: RowSpan & {hue: string}, x0: number, x1: number, y: number): SVGTemplateResult {
   const w = Math.max(1, x1 - x0);
-  if (s.state === 'nobody') return svg`<rect class="gap" x=${x0} y=${y} width=${w} height="13"/>`;
+  if (s.state === 'nobody' || s.state === 'leaderless') return svg`<rect class="gap" x=${x0} y=${y} width=${w} height="13"/>`;
   return svg`<g class=${s.hue}><rect class="${s.state === 'reads' ? 'own' : 'deadgap'} thin" x=${x0 + 0.6} y=${y + 0.6} width=${Math.max(0.6, w - 1.2)} height="11.8" vector-effect="non-scaling-stroke"/></g>`;
 }

@@ -61,6 +61,8 @@ export function crowd(b: Built, g: Gutter, scroll: number, opened: ReadonlySet<s
     svg`<rect class="hit" x=${x - 6} y=${y - 13} width=${wide(run.nameOf(node), 'bold') + 12} height="18" rx="3"/><text class=${kind} x=${x} y=${y}>${run.nameOf(node)}</text>`);
   const layout = rows.map((r) => `${r.top}/${r.pitch}/${r.d.members.join()}`).join(' ');
   const steps = readSteps(b);
+  const flags = [axis.x(now), ...wait?.due && wait.due <= axis.end ? [axis.x(wait.due)] : []];
+  const whole = (x: number, label: string) => x - wide(label) / 2 > scroll - 14 && x + wide(label) / 2 < scroll + p.plot + RIGHT && flags.every((f) => Math.abs(f - x) > 26 + wide(label) / 2);
   const body = svg`<text class="b" x="0" y="18">${words.picture.membersCount(b.consumers.length)}</text>
     ${shown.length ? svg`<text class="w" x="0" y="42">${words.picture.waitsFor('').trim()}</text>` : nothing}
     ${shown.map((n, i) => nameAt(n, 84, 42 + i * 24, 'b'))}
@@ -75,7 +77,7 @@ export function crowd(b: Built, g: Gutter, scroll: number, opened: ReadonlySet<s
     <g clip-path="url(#plot)"><g transform="translate(${round(GUTTER - scroll)} 0)">
       <defs><clipPath id="past"><rect x="-20" y="0" width=${Math.max(0, axis.x(now) + 20)} height=${height}/></clipPath>
         <clipPath id="ahead"><rect x=${axis.x(now)} y="0" width=${Math.max(0, axis.width - axis.x(now) + 1)} height=${height}/></clipPath></defs>
-      ${ticks(axis).map((t) => svg`<path class="tick" d="M${round(t.x)} 24V${bottom}"/><text class="mid q" x=${round(t.x)} y="18">${t.label}</text>`)}
+      ${ticks(axis).map((t) => svg`<path class="tick" d="M${round(t.x)} 24V${bottom}"/>${whole(t.x, t.label) ? svg`<text class="mid q" x=${round(t.x)} y="18">${t.label}</text>` : nothing}`)}
       ${shown.map((_, i) => waitBar(axis, wait, now, 30 + i * 24, scroll))}
       ${stateRow(axis, group, now, stateY, scroll, p.plot)}
       <g clip-path="url(#past)">${guard([b, chart], () => readers(b, steps, chart, false))}${guard([b, layout], () => rows.map(({d, top, pitch}) => lines(b, d.members, top, pitch)))}</g>
@@ -160,9 +162,16 @@ function join(spans: [number, number][]): [number, number][] {
 }
 
 function crowdLegend(width: number, y: number): SVGTemplateResult {
-  return svg`<rect class="bc" x="0" y=${y - 5} width="20" height="10"/><text class="s" x="26" y=${y + 4}>${words.legend.reads}</text>
-    <path class="bcl" d="M80 ${y}h20"/><text class="s" x="106" y=${y + 4}>${words.legend.parked}</text>
-    <rect class="deadq" x="240" y=${y - 4.5} width="20" height="9"/><text class="s" x="266" y=${y + 4}>${words.legend.dead}</text>
-    ${cross(415, y)}<text class="s" x="428" y=${y + 4}>${words.legend.killed}</text>
-    <text class="end q" x=${width} y=${y + 4}>${words.picture.crowd}</text>`;
+  const marks: [(x: number) => SVGTemplateResult, string][] = [
+    [(x) => svg`<rect class="bc" x=${x} y=${y - 5} width="20" height="10"/>`, words.legend.reads], [(x) => svg`<path class="bcl" d="M${x} ${y}h20"/>`, words.legend.parked],
+    [(x) => svg`<rect class="deadq" x=${x} y=${y - 4.5} width="20" height="9"/>`, words.legend.dead], [(x) => cross(x + 10, y), words.legend.killed],
+  ];
+  let x = 0;
+  const out: SVGTemplateResult[] = [];
+  for (const [mark, label] of marks) {
+    if (x + 26 + wide(label) > width) break;
+    out.push(svg`${mark(x)}<text class="s" x=${x + 26} y=${y + 4}>${label}</text>`);
+    x = Math.round(x + 26 + wide(label) + 20);
+  }
+  return svg`${out}${x + wide(words.picture.crowd) < width ? svg`<text class="end q" x=${width} y=${y + 4}>${words.picture.crowd}</text>` : nothing}`;
 }

@@ -73,7 +73,7 @@ function broker(b: Built, g: Gutter, node: Node, coordinator: boolean): SVGTempl
   const y = yOf(b, node), life = lifeAt(b.picture, node, g.now), name = g.run.nameOf(node);
   const text = `${name}${coordinator ? words.picture.coordinator : life === 'up' ? '' : `, ${words.act.life[life]}`}`;
   return button(g, node, text, svg`<rect class="hit" x="-6" y=${y - 10} width=${GUTTER - 4} height="20" rx="3"/>
-    ${coordinator ? svg`<text x="0" y=${y + 4} textLength=${measure(name, 'bold') + measure(words.picture.coordinator) > GUTTER - 8 ? GUTTER - 8 : nothing} lengthAdjust="spacingAndGlyphs"><tspan class="b">${name}</tspan>${words.picture.coordinator}</text>`
+    ${coordinator ? svg`<text x="0" y=${y + 4} textLength=${measure(name, 'bold') + measure(words.picture.coordinator) > GUTTER - 16 ? GUTTER - 16 : nothing} lengthAdjust="spacingAndGlyphs"><tspan class="b">${name}</tspan>${words.picture.coordinator}</text>`
       : svg`<text class=${life === 'up' ? 's' : 'q'} x="0" y=${y + 4}>${text}</text>`}`);
 }
 

@@ -173,7 +173,7 @@ export function errorLabels(scene: Scene, now: number, from: number): SVGTemplat
     if (x - 44 - wide > Math.max(edge, from)) {
       if (!alive) out.push(svg`<text class="end halo" x=${round(x - 12)} y=${y + 4}>${label}</text>`);
       else out.push(leader(onArrow(scene, b, Math.max(0, at), y - up), x - 44, y - up), svg`<text class="end halo" x=${round(x - 48)} y=${y - up + 4}>${label}</text>`);
-    } else if (x > from && roomRight(scene, b) > wide + 30) {
+    } else if (x > from && roomRight(scene, b) > wide + 30 && burstEnd(axis, b) + 14 + wide < from + scene.place.plot + 14) {
       const end = burstEnd(axis, b);
       out.push(svg`<text class="halo" x=${round(end + 14)} y=${y - 12}>${label}</text>`);
       lastEnd.set(b.consumer, end + 14 + wide);

@@ -96,7 +96,7 @@ export function decidingTimer(scene: Scene, picture: Picture, group: string, wai
   const label = wait.config && (node > 0 ? words.picture.timerLeft(wait.config, wait.due - now) : words.picture.timerOf(wait.config, name(node), wait.due - now));
   const wide = measure(label, 'bold'), start = labelX(axis, rightOf(axis, now, wait), wide);
   const right = start + wide < from + scene.place.plot + 12;
-  const fits = right || !axis.causal;
+  const fits = right || (!axis.causal && x - 8 - wide > from);
   return svg`<rect class="gone" x=${round(x0) + 0.75} y=${y + 0.75} width=${Math.max(0, round(x - x0))} height=${tall - 1.5}/>
     <rect class="left" x=${round(x)} y=${y} width=${Math.max(1.5, round(x1 - x))} height=${tall}/>
     ${label && fits && roomy ? svg`<text class="w halo${right ? '' : ' end'}" x=${right ? start : round(x - 8)} y=${y + (node > 0 ? 15 : 21)}>${label}</text>` : nothing}`;
@@ -127,7 +127,7 @@ export function otherTimers(scene: Scene, picture: Picture, group: string, wait:
 }
 
 /** The last sign of life of the one that is waited for: it armed the timer. */
-export function lastSign(scene: Scene, picture: Picture, wait: Wait | undefined, beats: readonly {node?: number; peer?: number; at: number; due?: number; api?: string}[]): SVGTemplateResult | typeof nothing {
+export function lastSign(scene: Scene, picture: Picture, wait: Wait | undefined, beats: readonly {node?: number; peer?: number; at: number; due?: number; api?: string}[], from: number): SVGTemplateResult | typeof nothing {
   if (!wait || wait.config !== 'session.timeout.ms' || wait.for >= 0 || !wait.since || !scene.consumers.includes(wait.for)) return nothing;
   const beat = beats.find((e) => e.node === wait.for && Math.abs((e.due ?? e.at) - wait.since) < 500_000)
     ?? lastBefore(picture.events, wait.since, (e) => e.kind === 'request' && e.node === wait.for);
@@ -135,7 +135,7 @@ export function lastSign(scene: Scene, picture: Picture, wait: Wait | undefined,
   const {axis} = scene;
   const x = round(axis.x(wait.since)), y = yOf(scene, wait.for), yb = yOf(scene, beat.peer);
   return svg`<path class="req" d="M${x} ${y - 3}V${yb + 2}"/><path class="head" d="M${x} ${yb + 2}l-3.5 6h7z"/>
-    ${scene.place.consumers.pitch > 24 ? svg`<text class="halo" x=${x + 6} y=${y - 9}>${words.picture.lastSign(beat.api ?? '', beat.at)}</text>` : nothing}`;
+    ${scene.place.consumers.pitch > 24 && x + 6 > from ? svg`<text class="halo" x=${x + 6} y=${y - 9}>${words.picture.lastSign(beat.api ?? '', beat.at)}</text>` : nothing}`;
 }
 
 /** Flag and line. */

@@ -28,12 +28,14 @@ const TIGHTNESS: [number, number, number, number][] = [
 export const READABLE = {lane: 20, consumer: 16, fixed: 86 + 10 + 36 + 14 + 16 + 42};
 /** Where nothing fits the page scrolls, and rows stay readable. */
 const SCROLLS = 4;
+/** The same for more than eight members: their marks would cover each other. */
+const MANY_SCROLL = 5;
 
 export function place(width: number, room: number, rows: number, brokers: number, consumers: number, bands: Bands = 'both', many = false): Place {
   let found: Place | null = null;
   const all = [...TIGHTNESS.keys()];
   // Up to eight members keep their distance; the page scrolls before they shrink too far.
-  const order = !many && rows <= 8 && consumers <= 8 ? all.slice(0, 4) : [...all, SCROLLS];
+  const order = !many && rows <= 8 && consumers <= 8 ? all.slice(0, 4) : [...all, many ? MANY_SCROLL : SCROLLS];
   for (const i of order) {
     const [pitch, bar, record, consumer] = TIGHTNESS[i]!;
     const top = 86;

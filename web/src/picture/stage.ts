@@ -207,7 +207,7 @@ export class Stage extends Piece {
         ${otherTimers(b, picture, b.group, wait, now, scroll)}${decidingTimer(b, picture, b.group, wait, now, scroll, (n) => this.run.nameOf(n))}
         ${guard([b], () => this.lifelines(b))}${counts(b, quiet, now, (burst) => this.spread(burst))}` : nothing}
       ${guard([b], () => this.folds(b))}
-      ${messages ? svg`${errorLabels(b, now, scroll)}${lifeLabels(b, now, scroll)}${lastSign(b, picture, wait, beats)}` : nothing}
+      ${messages ? svg`${errorLabels(b, now, scroll)}${lifeLabels(b, now, scroll)}${lastSign(b, picture, wait, beats, scroll)}` : nothing}
       ${this.foldLabels(b, wait?.due ?? null)}${dueLine(axis, wait, now, p.bottom)}
     </g></g>`;
   }

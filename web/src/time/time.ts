@@ -56,7 +56,7 @@ export class Time extends Piece {
       <span class="clock">${seconds(run.now)}${run.late ? ` ${words.time.late}` : nothing}</span>
       <span class="cap">${this.caption()}</span>
       <span class="seg speeds" role="group" aria-label=${words.time.speed}>${SPEEDS.map((s) => html`<button type="button" aria-pressed=${run.speed === s} @click=${() => run.set({speed: s})}>${words.time.speeds[String(s)]}</button>`)}</span>
-      <button type="button" class="btn line" aria-disabled=${next ? 'false' : 'true'} @click=${() => next && run.step(run.next())}>${next ? html`${words.time.next1}<span class="wide"> ${words.time.next2}</span>${words.time.nextOn(next.at - run.now)}` : words.time.atEnd}</button>
+      <button type="button" class="btn line" aria-disabled=${next ? 'false' : 'true'} @click=${() => next && run.step(run.next())}>${next ? html`<span>${words.time.next1}<span class="wide"> ${words.time.next2}</span>${words.time.nextOn(next.at - run.now)}</span>` : words.time.atEnd}</button>
     </div>${this.width && run.picture ? this.rails() : nothing}`;
   }
 

@@ -1,5 +1,6 @@
 // Faults that were found by looking, one test each.
 
+import AxeBuilder from '@axe-core/playwright';
 import {clock, expect, large, open, openText, reason, sentence, settled, test, who} from './page.ts';
 
 test('questions of the coordinator that repeat are one burst with a number', async ({page}) => {
@@ -163,4 +164,26 @@ test('a wide font cuts no state and covers no name', async ({page}) => {
     return text.map((t) => t.getBoundingClientRect().right - flag.left).filter((d) => d > 0);
   });
   expect(over).toEqual([]);
+});
+
+test('400 px: a name is never cut at an edge', async ({page}) => {
+  await page.setViewportSize({width: 400, height: 800});
+  await open(page, 'consumer-dies', 41);
+  await page.getByRole('button', {name: 'Messages'}).click();
+  await expect(who(page, 'c3')).toBeVisible();
+  const cut = await page.evaluate(() => {
+    const root = document.querySelector('rebalance-lab')!.shadowRoot!;
+    return [...root.querySelectorAll('lab-stage g[clip-path="url(#plot)"] text')].map((t) => ({text: t.textContent, box: t.getBoundingClientRect()}))
+      .filter(({box}) => box.left < innerWidth - 2 && box.right > innerWidth + 2 || box.left < 136 && box.right > 142).map(({text}) => text);
+  });
+  expect(cut).toEqual([]);
+  await expect(page.getByRole('button', {name: /^Next ?, 22\.0 s on$/})).toBeInViewport();
+});
+
+test('axe is clean with 20 and with 60 members, opened ones too', async ({page}) => {
+  for (const [members, killed] of [[20, ['c2']], [60, ['c17', 'c42']]] as const) {
+    await openText(page, large(members, [...killed]), 41e6);
+    await page.locator('lab-stage .more').first().press('Enter');
+    expect((await new AxeBuilder({page}).analyze()).violations, `${members} members`).toEqual([]);
+  }
 });

@@ -89,8 +89,13 @@ export function reason(s: Situation): Part[] {
   if (!w) return quietReason(s);
   const until = w.due !== null ? `until ${seconds(w.due)}` : 'until it is back';
   const {fate, at, trigger, extended} = s.why;
-  const late = w.others.filter((n) => n < 0 && !s.waited.includes(n));
-  const also: Part[] = late.length ? [' ', ...some(late), late.length === 1 ? ' has not rejoined yet.' : ' have not rejoined yet.'] : [];
+  const others = w.others.filter((n) => n < 0 && !s.waited.includes(n));
+  const gone = others.filter((n) => s.why.gone?.includes(n));
+  const late = w.kind === 'members' ? others.filter((n) => !gone.includes(n)) : [];
+  const also: Part[] = [
+    ...gone.length ? [' ', ...some(gone), gone.length === 1 ? ' is gone too.' : ' are gone too.'] : [],
+    ...late.length ? [' ', ...some(late), late.length === 1 ? ' has not rejoined yet.' : ' have not rejoined yet.'] : [],
+  ];
   const heard = w.since ? `Its last sign of life was at ${seconds(w.since)}, so it` : 'It';
   switch (w.kind) {
     case 'initial-delay':
@@ -109,7 +114,7 @@ export function reason(s: Situation): Part[] {
   switch (fate) {
     case 'killed':
       if (s.why.alike.length) return [...some([w.for, ...s.why.alike]), ` were killed at ${seconds(at)} without LeaveGroup. They stay members until they expire${w.due === null ? '' : `, the last at ${seconds(w.due)}`}.`, ...also];
-      if (late.length) return [who(w.for), ` was killed at ${seconds(at)} without LeaveGroup and stays a member ${until}.`, ...also];
+      if (also.length) return [who(w.for), ` was killed at ${seconds(at)} without LeaveGroup and stays a member ${until}.`, ...also];
       return [who(w.for), ` was killed at ${seconds(at)} without LeaveGroup. ${w.since ? `Its last heartbeat was at ${seconds(w.since)}, so it` : 'It'} stays a member ${until}.`];
     case 'stopped':
       return [who(w.for), ` was stopped at ${seconds(at)}; a static member sends no LeaveGroup. It stays a member ${until}.`];
@@ -364,7 +369,7 @@ export const words = {
     how: 'How to read the lanes', reads: 'c1 reads this partition', nobody: 'nobody reads it: the gap is the lesson', stuck: 'its owner is dead or stuck, still a member', did: 'something you did',
     start: 'Start here', startTitle: 'c2 is killed at 20 s. Who reads its partitions, and since when?', startText: 'One minute. Press play, or drag the time.', open: 'Start',
     inside: 'What you can do in there', steps: ['Drag the playhead: the sentence is true wherever it stands.', 'Click a consumer or a broker to kill, stop, stall or cut it.', 'That makes a new branch; the one before is kept.'],
-    foot: 'Runs in this page. Nothing is sent anywhere. The address holds the scenario and the moment, so a link opens the same run.', failed: 'This picture could not be played.',
+    foot: 'Runs in this page. Nothing is sent anywhere. The address holds the question and the moment; your branches stay in this page.', failed: 'This picture could not be played.',
   },
   trouble: {title: 'The scenario could not be opened.', died: 'The engine stopped.', replay: 'Play the scenario again', back: 'Back to the questions', unknown: (name: string) => `There is no scenario “${name}”.`, playing: 'Playing the scenario…', refused: 'That is not possible: ', line: (n: number) => `line ${n}: `},
   help: {

@@ -40,6 +40,8 @@ export interface Why {
   back?: number;
   /** Others that are waited for and had the same fate. */
   alike: Node[];
+  /** Others that are waited for and are gone as well, but not at the same time. */
+  gone?: Node[];
   /** The delay was extended because somebody else joined. */
   extended: boolean;
 }
@@ -91,6 +93,7 @@ function why(picture: Picture, group: string, now: number, wait: Wait | undefine
     if (e?.kind === 'broker-down') found.back = startedAgain(picture, found.broker, e.at, now);
   } else if (wait.for < 0) {
     Object.assign(found, fate(picture, wait.for, now, wait));
+    found.gone = wait.others.filter((n) => n < 0 && GONE.has(fate(picture, n, now, wait).fate));
     found.alike = wait.others.filter((n) => n < 0 && ((f) => f.fate === found.fate && f.at === found.at)(fate(picture, n, now, wait)));
   }
   return found;
@@ -126,5 +129,6 @@ function startedAgain(picture: Picture, broker: Node, from: number, to: number):
   return commands.findLast((c) => c.node === broker && !c.error && c.at >= from && c.at <= to && /(^|\s)start\s/.test(c.text))?.at ?? 0;
 }
 
+const GONE = new Set<Why['fate']>(['killed', 'stopped', 'cut']);
 const BROKER = new Set(['broker-down', 'broker-up', 'load-began', 'load-ended']);
 const CHANGES = new Set(['member-added', 'member-removed', 'member-replaced', 'request']);

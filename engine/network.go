@@ -20,7 +20,7 @@ type message struct {
 	sentAt   clock.Time
 	arrives  clock.Time
 	request  *kafka.Request // nil: a response
-	response kafka.Response
+	response *kafka.Response
 }
 
 // connection is one TCP connection of a consumer to a broker. A broker reads
@@ -140,7 +140,7 @@ func (w *World) sendResponse(b *broker, p *process, c *connection, r *kafka.Resp
 	}
 	c.backAt = at
 	w.post(message{process: p.index, broker: b.index, group: c.group, epoch: c.epoch, start: p.incarnation,
-		sent: seq, response: *r, arrives: at}, seq)
+		sent: seq, response: w.keepResponse(r), arrives: at}, seq)
 }
 
 // answerError is the error that decides an answer: its own, or that of its
@@ -180,14 +180,32 @@ func (w *World) release(i int32) {
 	w.freeMsgs = append(w.freeMsgs, i)
 }
 
-// cloneMessages copies the heartbeats in flight too, as their requests are used
-// again once they are answered.
+// keepResponse copies a response for its way; the copy is used again once it has
+// been received.
+func (w *World) keepResponse(r *kafka.Response) *kafka.Response {
+	n := len(w.responses)
+	if n == 0 {
+		copied := *r
+		return &copied
+	}
+	kept := w.responses[n-1]
+	w.responses = w.responses[:n-1]
+	*kept = *r
+	return kept
+}
+
+// cloneMessages copies what is used again after it has arrived: responses, and
+// the requests of heartbeats.
 func cloneMessages(from []message) []message {
 	to := append([]message(nil), from...)
 	for i := range to {
 		if r := to[i].request; r != nil && r.API == kafka.Heartbeat {
 			copied := *r
 			to[i].request = &copied
+		}
+		if r := to[i].response; r != nil {
+			copied := *r
+			to[i].response = &copied
 		}
 	}
 	return to
@@ -207,8 +225,10 @@ func (w *World) arrive(i int32) {
 		return
 	}
 	if m.request == nil {
-		w.receive(p, &m.response, m.sent)
+		response, sent := m.response, m.sent
 		w.release(i)
+		w.receive(p, response, sent)
+		w.responses = append(w.responses, response)
 		return
 	}
 	if c.busy {

@@ -32,6 +32,7 @@ type World struct {
 	names     []string // of consumers, by index
 	messages  []message
 	freeMsgs  []int32
+	responses []*kafka.Response // that have been received, to be used again
 	cuts      []cut
 	links     []link
 	root      uint64 // the event of the cluster's own start
@@ -212,7 +213,7 @@ func (w *World) Clone() *World {
 	c.freeMsgs = append([]int32(nil), w.freeMsgs...)
 	c.cuts = append([]cut(nil), w.cuts...)
 	c.out = coordinator.Output{Log: c.log}
-	c.env = consumer.Env{}
+	c.env, c.responses = consumer.Env{}, nil
 	return &c
 }
 

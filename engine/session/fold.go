@@ -143,7 +143,27 @@ func (p *picture) setOwners(w *engine.World, e *event.Event) {
 		next := l.now
 		next.Owner = view.Owner
 		l.change(e.At, next)
+		p.inherit(l, e.At)
 	}
+}
+
+// inherit shows a lane that nobody reads as waiting for its new owner, if that
+// one is gone too; the one that read it last has no part in it any more.
+func (p *picture) inherit(l *Lane, at clock.Time) {
+	owner := l.now.Owner
+	unread := l.now.Reader == 0 || l.now.State == Stuck && p.gone(l.now.Reader)
+	switch {
+	case !unread || owner == l.now.Reader:
+	case owner != 0 && p.gone(owner):
+		p.setReader(l, at, owner, Stuck)
+	case l.now.Reader != 0:
+		p.setReader(l, at, 0, NobodyReads)
+	}
+}
+
+func (p *picture) gone(n event.Node) bool {
+	state := p.life(n).now.State
+	return state == Dead || state == Closed
 }
 
 // change ends the lane's span if the next one differs.

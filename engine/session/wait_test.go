@@ -28,3 +28,22 @@ func TestWaitsAreTheViews(t *testing.T) {
 		}
 	}
 }
+
+// TestLaneOfADeadHeir holds that partitions which a generation gives to a member
+// that is dead wait for that one, not for the one that had them before.
+func TestLaneOfADeadHeir(t *testing.T) {
+	s := open(t, "../script/scenarios/consumer-dies.txt")
+	id, diagnostics := s.Act(1, 41*clock.Time(clock.Second), "kill c3")
+	if len(diagnostics) > 0 {
+		t.Fatal(diagnostics)
+	}
+	b := play(s, id)
+	for _, l := range b.Picture().Lanes {
+		last := l.Spans[len(l.Spans)-1]
+		if l.Partition == 2 || l.Partition == 3 {
+			if last.State.String() != "stuck" || last.Reader != last.Owner || b.Head().Name(last.Owner) != "c3" {
+				t.Errorf("orders-%d ends %s: read by %s, on record for %s", l.Partition, last.State, b.Head().Name(last.Reader), b.Head().Name(last.Owner))
+			}
+		}
+	}
+}

@@ -64,7 +64,7 @@ export class Events extends Piece {
     const query = this.query.trim().toLowerCase();
     const mine = all.filter((e) => !e.group || e.group === run.group);
     if (query) {
-      return mine.filter((e) => `${e.n} ${e.kind} ${e.api ?? ''} ${e.error ?? ''} ${e.config ?? ''} ${names.name(subject(e, names))} ${eventLine(e, names)} ${(e.at / 1e6).toFixed(1)} s`.toLowerCase().includes(query)).slice(0, 200);
+      return mine.filter((e) => `${e.n} ${e.kind} ${e.api ?? ''} ${e.error ?? ''} ${e.config ?? ''} ${names.name(subject(e, names))} ${eventLine(e, names)} ${e.kind === 'timer-fired' ? words.time.expires('') : ''} ${(e.at / 1e6).toFixed(1)} s`.toLowerCase().includes(query)).slice(0, 200);
     }
     const i = mine.findLastIndex((e) => e.at <= run.now);
     return mine.slice(Math.max(0, i - BEFORE), i + AFTER);

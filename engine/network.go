@@ -194,13 +194,17 @@ func (w *World) keepResponse(r *kafka.Response) *kafka.Response {
 	return kept
 }
 
-// cloneMessages copies what is used again after it has arrived: responses, and
-// the requests of heartbeats.
+// reused reports whether a request is used again once it has been served: the
+// coordinator keeps nothing of it.
+func reused(r *kafka.Request) bool { return r.API == kafka.Heartbeat || r.API == kafka.OffsetCommit }
+
+// cloneMessages copies what is used again after it has arrived.
 func cloneMessages(from []message) []message {
 	to := append([]message(nil), from...)
 	for i := range to {
-		if r := to[i].request; r != nil && r.API == kafka.Heartbeat {
+		if r := to[i].request; r != nil && reused(r) {
 			copied := *r
+			copied.Offsets = append([]kafka.CommittedOffset(nil), r.Offsets...)
 			to[i].request = &copied
 		}
 		if r := to[i].response; r != nil {
@@ -277,7 +281,7 @@ func (w *World) serve(b *broker, p *process, c *connection, r *kafka.Request, se
 	}
 	b.coordinator.Step(w.now, p.node, r, sent, &w.out)
 	w.flush(b, p.node)
-	if r.API == kafka.Heartbeat { // nobody keeps it: it is answered
+	if reused(r) {
 		w.env.Spare = append(w.env.Spare, r)
 	}
 }

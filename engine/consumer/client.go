@@ -84,18 +84,18 @@ type Env struct {
 	Connect event.Node // the broker to open the coordinator's connection to; 0: none
 	Ended   bool       // the process has ended; nothing more may reach it
 
-	Spare []*kafka.Request // heartbeats that have been answered, to be used again
+	Spare []*kafka.Request // heartbeats and commits that have been served, to be used again
 }
 
-// heartbeat is an empty Heartbeat request.
-func (e *Env) heartbeat() *kafka.Request {
+// request is an empty request; the memory of its Offsets may be used again.
+func (e *Env) request(api kafka.API) *kafka.Request {
 	n := len(e.Spare)
 	if n == 0 {
-		return &kafka.Request{API: kafka.Heartbeat}
+		return &kafka.Request{API: api}
 	}
 	r := e.Spare[n-1]
 	e.Spare = e.Spare[:n-1]
-	*r = kafka.Request{API: kafka.Heartbeat}
+	*r = kafka.Request{API: api, Offsets: r.Offsets[:0]}
 	return r
 }
 
@@ -160,7 +160,6 @@ type inflight struct {
 	config   kafka.Config // that the deadline comes from
 	gen      generation
 	purpose  commitPurpose
-	offsets  []kafka.CommittedOffset
 }
 
 // Client is one consumer process.

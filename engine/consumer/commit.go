@@ -36,22 +36,21 @@ func (c *Client) autoCommit(e *Env) {
 // commit sends an OffsetCommit of all positions. It reports whether one is
 // under way: there may be nothing to commit, or the client refuses by itself.
 func (c *Client) commit(e *Env, purpose commitPurpose) bool {
-	var offsets []kafka.CommittedOffset
-	for i := range c.parts {
-		if p := &c.parts[i]; p.position >= 0 {
-			offsets = append(offsets, kafka.CommittedOffset{TopicPartition: p.TopicPartition, Offset: p.position, LeaderEpoch: 0})
-		}
-	}
-	if len(offsets) == 0 || c.coordinator == 0 {
+	if !c.hasPositions() || c.coordinator == 0 {
 		return false
 	}
 	if c.state != Stable {
 		c.log(e, event.Event{Kind: event.CommitFailed, Text: commitReasons[purpose] + ": no active generation"})
 		return false
 	}
-	r := c.memberRequest(kafka.OffsetCommit)
-	r.Offsets, r.RetentionMs = offsets, -1
-	c.send(e, c.coordinator, r, inflight{purpose: purpose, offsets: offsets}, purpose == commitAuto)
+	r := c.sign(e.request(kafka.OffsetCommit))
+	for i := range c.parts {
+		if p := &c.parts[i]; p.position >= 0 {
+			r.Offsets = append(r.Offsets, kafka.CommittedOffset{TopicPartition: p.TopicPartition, Offset: p.position, LeaderEpoch: 0})
+		}
+	}
+	r.RetentionMs = -1
+	c.send(e, c.coordinator, r, inflight{purpose: purpose}, purpose == commitAuto)
 	return true
 }
 

@@ -59,7 +59,7 @@ func (c *Client) heartbeatInPoll(e *Env) {
 
 func (c *Client) heartbeat(e *Env) {
 	c.heartbeatDue = e.after(c.millis(kafka.HeartbeatIntervalMs))
-	c.send(e, c.coordinator, c.sign(e.heartbeat()), inflight{}, true)
+	c.send(e, c.coordinator, c.sign(e.request(kafka.Heartbeat)), inflight{}, true)
 }
 
 // pollOverdue leaves the group because poll was not called in time. A static

@@ -1,6 +1,8 @@
 package coordinator
 
 import (
+	"slices"
+
 	"rebalancelab/engine/clock"
 	"rebalancelab/engine/event"
 	"rebalancelab/engine/kafka"
@@ -115,12 +117,14 @@ func (c *Coordinator) failPartitions(to event.Node, req *kafka.Request, err kafk
 // storeOffsets mirrors GroupMetadataManager.storeOffsets: what is too large is
 // left out, the rest is one batch.
 func (c *Coordinator) storeOffsets(g *group, from event.Node, req *kafka.Request, p pendingAppend) {
-	k := &commit{api: req.API, to: from, corr: req.Corr, producer: -1}
+	n := len(req.Offsets)
+	k := &commit{api: req.API, to: from, corr: req.Corr, producer: -1,
+		offsets: make([]stagedOffset, 0, n), results: make([]kafka.PartitionResult, 0, n)}
 	if p.kind == txnStore {
 		k.producer = req.ProducerID
 	}
 	limit := c.setting(kafka.OffsetMetadataMaxBytes)
-	var records []kafka.Record
+	records := make([]kafka.Record, 0, n)
 	var refused []stagedOffset
 	for i := range req.Offsets {
 		o := &req.Offsets[i]
@@ -202,10 +206,13 @@ func (c *Coordinator) commitStored(g *group, p *pendingAppend, err kafka.Error) 
 			}
 		}
 	}
-	r := kafka.Response{API: k.api, Corr: k.corr, Partitions: append([]kafka.PartitionResult(nil), k.results...)}
-	for i := range r.Partitions {
-		if r.Partitions[i].Error == kafka.None {
-			r.Partitions[i].Error = c.commitStoreError(err)
+	r := kafka.Response{API: k.api, Corr: k.corr, Partitions: k.results}
+	if !ok {
+		r.Partitions = slices.Clone(k.results)
+		for i := range r.Partitions {
+			if r.Partitions[i].Error == kafka.None {
+				r.Partitions[i].Error = c.commitStoreError(err)
+			}
 		}
 	}
 	c.reply(k.to, &r)

@@ -11,12 +11,20 @@ type key interface {
 // name is a group id, member id or instance id as a key.
 type name string
 
+// hash takes eight bytes at a time: member ids are long, and every heartbeat
+// looks one up.
 func (n name) hash() uint32 {
-	h := uint32(2166136261)
-	for i := range len(n) {
-		h = (h ^ uint32(n[i])) * 16777619
+	h := uint64(len(n)) + 0x9e3779b97f4a7c15
+	for ; len(n) >= 8; n = n[8:] {
+		h ^= uint64(n[0]) | uint64(n[1])<<8 | uint64(n[2])<<16 | uint64(n[3])<<24 |
+			uint64(n[4])<<32 | uint64(n[5])<<40 | uint64(n[6])<<48 | uint64(n[7])<<56
+		h *= 0xbf58476d1ce4e5b9
+		h ^= h >> 29
 	}
-	return h ^ h>>15
+	for i := range len(n) {
+		h = (h ^ uint64(n[i])) * 0x100000001b3
+	}
+	return uint32(h ^ h>>32)
 }
 
 // place is a topic partition as a key.

@@ -116,13 +116,11 @@ func (w *World) sendRequest(p *process, to event.Node, group, routine bool, caus
 // sendResponse puts a broker's answer on the connection that the request came
 // on. The broker may then read the next request.
 func (w *World) sendResponse(b *broker, p *process, c *connection, r *kafka.Response, cause uint64) {
-	routine := c.routine && (r.Error == kafka.None || r.API == kafka.FindCoordinator)
-	for i := range r.Partitions {
-		routine = routine && r.Partitions[i].Error == kafka.None
-	}
+	err := r.FirstError()
+	routine := c.routine && (err == kafka.None || r.API == kafka.FindCoordinator)
 	d, lost := w.travel(b.node(), p.node)
 	at := max(w.now.Add(d), c.backAt)
-	e := event.Event{Kind: event.Response, Cause: cause, Due: at, API: r.API, Corr: r.Corr, Error: answerError(r),
+	e := event.Event{Kind: event.Response, Cause: cause, Due: at, API: r.API, Corr: r.Corr, Error: err,
 		Node: b.node(), Peer: p.node, Group: p.config.Group, Member: r.MemberID, Generation: r.Generation, Text: r.Leader, At: w.now}
 	var seq uint64
 	if routine {
@@ -141,25 +139,6 @@ func (w *World) sendResponse(b *broker, p *process, c *connection, r *kafka.Resp
 	c.backAt = at
 	w.post(message{process: p.index, broker: b.index, group: c.group, epoch: c.epoch, start: p.incarnation,
 		sent: seq, response: w.keepResponse(r), arrives: at}, seq)
-}
-
-// answerError is the error that decides an answer: its own, or that of its
-// first member or partition.
-func answerError(r *kafka.Response) kafka.Error {
-	if r.Error != kafka.None {
-		return r.Error
-	}
-	for i := range r.Partitions {
-		if r.Partitions[i].Error != kafka.None {
-			return r.Partitions[i].Error
-		}
-	}
-	for i := range r.Results {
-		if r.Results[i].Error != kafka.None {
-			return r.Results[i].Error
-		}
-	}
-	return kafka.None
 }
 
 func (w *World) post(m message, cause uint64) {

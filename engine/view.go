@@ -250,7 +250,7 @@ func (w *World) messageView(m *message) MessageView {
 		return v
 	}
 	v.From, v.To, v.Response = broker, consumer, true
-	v.API, v.Error = m.response.API, answerError(m.response)
+	v.API, v.Error = m.response.API, m.response.FirstError()
 	return v
 }
 

@@ -57,13 +57,7 @@ func (c *Client) commit(e *Env, purpose commitPurpose) bool {
 // onOffsetCommit looks at the first error; all partitions share one record
 // batch, so they differ only in what the scenario language cannot say.
 func (c *Client) onOffsetCommit(e *Env, sent *inflight, r *kafka.Response, lost bool) {
-	err := kafka.None
-	for i := range r.Partitions {
-		if r.Partitions[i].Error != kafka.None {
-			err = r.Partitions[i].Error
-			break
-		}
-	}
+	err := r.FirstError()
 	if !lost && err == kafka.None {
 		if c.prepare == prepareCommitting && sent.purpose == commitBeforeJoin {
 			c.prepare = prepareCommitted

@@ -43,12 +43,7 @@ func (c *Client) updatePositions(e *Env) {
 }
 
 func (c *Client) onOffsetFetch(e *Env, r *kafka.Response, lost bool) {
-	err := r.Error
-	for i := range r.Partitions {
-		if err == kafka.None {
-			err = r.Partitions[i].Error
-		}
-	}
+	err := r.FirstError()
 	if lost || err != kafka.None {
 		c.offsetFetchFailed(e, err, lost)
 		return

@@ -179,6 +179,25 @@ type Response struct {
 	Groups     []DescribedGroup
 }
 
+// FirstError is the error that decides the answer: its own, or that of its
+// first partition or member with one.
+func (r *Response) FirstError() Error {
+	if r.Error != None {
+		return r.Error
+	}
+	for i := range r.Partitions {
+		if r.Partitions[i].Error != None {
+			return r.Partitions[i].Error
+		}
+	}
+	for i := range r.Results {
+		if r.Results[i].Error != None {
+			return r.Results[i].Error
+		}
+	}
+	return None
+}
+
 // GroupMember is one member in a GroupMetadata record.
 type GroupMember struct {
 	MemberID           string

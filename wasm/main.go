@@ -50,7 +50,7 @@ func engineOpen(n int32) (length int32) {
 		return answer(wire.AppendDiagnostics(output[:0], diagnostics))
 	}
 	current, source = opened, text
-	return answer(wire.AppendScenario(output[:0], current))
+	return answer(wire.AppendScenario(output[:0], current.Branch(1)))
 }
 
 // enginePlay plays a branch on: 1 when its end is reached, 0 when it must be
@@ -101,7 +101,7 @@ func engineDetail(branch int32, from, to float64) (length int32) {
 		return -1
 	}
 	events := current.Detail(int(branch), clock.Time(from), clock.Time(to))
-	return answer(wire.AppendEvents(output[:0], events, current.Scenario().Version))
+	return answer(wire.AppendEvents(output[:0], events, current.Branch(int(branch)).Scenario().Version))
 }
 
 // engineAct adds the command that the first n bytes of the input are.

@@ -13,11 +13,7 @@ import (
 // one is kept. It returns the id of the branch that has the command.
 func (s *Session) Act(id int, at clock.Time, line string) (int, []script.Diagnostic) {
 	b := s.Branch(id)
-	file, _ := s.file.With(b.own, nil)
-	if file == nil {
-		file = s.file
-	}
-	c, diagnostics := file.ParseCommand(line, at)
+	c, diagnostics := b.whole().ParseCommand(line, at)
 	if len(diagnostics) > 0 {
 		return 0, diagnostics
 	}
@@ -26,25 +22,36 @@ func (s *Session) Act(id int, at clock.Time, line string) (int, []script.Diagnos
 		return 0, []script.Diagnostic{{Line: 1, Column: 1, EndColumn: 1 + len(line), Message: err.Error()}}
 	}
 	if b.extendable(c.At) {
-		s.extend(b, c)
+		b.extend(c)
 		return id, nil
 	}
-	if len(s.branches) >= MaxBranches {
-		return 0, []script.Diagnostic{{Line: 1, Column: 1, EndColumn: 2, Message: "a session has at most 64 branches"}}
+	if full := s.full(); full != nil {
+		return 0, full
 	}
-	return s.addBranch(id, c.At, append(slices.Clone(b.own), c)).ID, nil
+	return s.fork(b, c.At, append(slices.Clone(b.own), c)).ID, nil
+}
+
+// full says that there cannot be another branch, nil if there can.
+func (s *Session) full() []script.Diagnostic {
+	if len(s.branches) < MaxBranches {
+		return nil
+	}
+	return []script.Diagnostic{{Line: 1, Column: 1, EndColumn: 2, Message: "a session has at most 64 branches"}}
 }
 
 // extendable reports whether a command at the time changes nothing that the
 // branch's own commands did.
 func (b *Branch) extendable(at clock.Time) bool {
-	return b.ID != 1 && b.own[len(b.own)-1].At <= at
+	if len(b.own) == 0 {
+		return b.edited && b.ForkAt <= at
+	}
+	return b.own[len(b.own)-1].At <= at
 }
 
 // extend adds a command to a branch, which is then played anew.
-func (s *Session) extend(b *Branch, c engine.Command) {
+func (b *Branch) extend(c engine.Command) {
 	b.own = append(slices.Clone(b.own), c)
-	b.timeline = s.merge(b.own)
+	b.timeline = b.merge()
 	kept := b.checkpoints[:0:0]
 	for _, point := range b.checkpoints {
 		if point.world.Now() < c.At {
@@ -52,5 +59,11 @@ func (s *Session) extend(b *Branch, c engine.Command) {
 		}
 	}
 	b.checkpoints = kept
-	b.Applied, b.head, b.next, b.picture, b.done = nil, nil, 0, nil, false
+	b.expects = nil
+	b.replay()
+}
+
+// replay forgets how the branch was played; its checkpoints stay.
+func (b *Branch) replay() {
+	b.Applied, b.Failures, b.head, b.next, b.picture, b.done = nil, nil, nil, 0, nil, false
 }

@@ -49,13 +49,13 @@ func BenchmarkHourAtWork(b *testing.B) { playThrough(b, hundredAtWork) }
 func playThrough(b *testing.B, text string) {
 	s := openText(b, text)
 	for b.Loop() {
-		w := engine.New(s.Scenario())
-		for _, c := range s.Scenario().Timeline() {
+		w := engine.New(s.Branch(1).Scenario())
+		for _, c := range s.Branch(1).Scenario().Timeline() {
 			if err := w.Apply(c); err != nil {
 				b.Fatal(err)
 			}
 		}
-		for !w.Advance(s.Scenario().End, budget) {
+		for !w.Advance(s.Branch(1).Scenario().End, budget) {
 		}
 	}
 }
@@ -74,7 +74,7 @@ func BenchmarkSeek(b *testing.B) {
 	play(s, 1)
 	at := clock.Time(0)
 	for b.Loop() {
-		at = (at + 37*clock.Time(clock.Second)) % s.Scenario().End
+		at = (at + 37*clock.Time(clock.Second)) % s.Branch(1).Scenario().End
 		s.World(1, at).View()
 	}
 }

@@ -38,13 +38,13 @@ func FuzzCommands(f *testing.F) {
 		branch, at := 1, clock.Time(0)
 		for i := 1; i+1 < len(data); i += 2 {
 			at += clock.Time(data[i+1]) * clock.Time(clock.Second) / 20
-			at = min(at, s.Scenario().End)
+			at = min(at, s.Branch(1).Scenario().End)
 			if id, diagnostics := s.Act(branch, at, verbs[int(data[i])%len(verbs)]); len(diagnostics) == 0 {
 				branch = id
 			}
 		}
 		b := play(s, branch)
-		if got := s.World(branch, s.Scenario().End).Digest(); got != b.Head().Digest() {
+		if got := s.World(branch, s.Branch(1).Scenario().End).Digest(); got != b.Head().Digest() {
 			t.Fatalf("seeking to the end gives %x, playing %x\n%s", got, b.Head().Digest(), s.Text(branch))
 		}
 		again, diagnostics := session.Open(s.Text(branch))

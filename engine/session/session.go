@@ -22,16 +22,19 @@ const (
 // Session is a scenario and the branches that were made of it. Branch 1 is the
 // scenario as written and never changes.
 type Session struct {
-	file     *script.File
-	scenario *engine.Scenario
 	branches []*Branch
 }
 
-// Branch is one list of commands and the run that they give.
+// Branch is a script, the commands that were added to it, and the run that they
+// give.
 type Branch struct {
 	ID     int
 	Parent int // 0 for branch 1
 	ForkAt clock.Time
+
+	file     *script.File
+	scenario *engine.Scenario // of file
+	edited   bool             // file is no longer the parent's
 
 	own      []engine.Command // that came later, in their order
 	timeline []engine.Command // all that is applied, by time
@@ -74,16 +77,10 @@ func Open(text string) (*Session, []script.Diagnostic) {
 	if file == nil {
 		return nil, diagnostics
 	}
-	s := &Session{file: file, scenario: file.Scenario()}
-	s.addBranch(0, 0, nil)
+	s := &Session{}
+	s.add(&Branch{file: file, scenario: file.Scenario(), expects: expectsByTime(file)})
 	return s, nil
 }
-
-// File is the scenario as written.
-func (s *Session) File() *script.File { return s.file }
-
-// Scenario is the scenario that all branches start from.
-func (s *Session) Scenario() *engine.Scenario { return s.scenario }
 
 // Branches lists all branches; Branches()[i] has ID i+1.
 func (s *Session) Branches() []*Branch { return s.branches }
@@ -96,23 +93,34 @@ func (s *Session) Branch(id int) *Branch {
 	return s.branches[id-1]
 }
 
-func (s *Session) addBranch(parent int, forkAt clock.Time, own []engine.Command) *Branch {
-	b := &Branch{ID: len(s.branches) + 1, Parent: parent, ForkAt: forkAt, own: own, spacing: checkpointSpacing}
-	b.timeline = s.merge(own)
-	b.expects = s.file.Expects()
-	slices.SortStableFunc(b.expects, func(x, y script.Expect) int { return compareTimes(x.At, y.At) })
-	if parent != 0 {
-		b.expects = nil // they were written for branch 1
-		b.inherit(s.Branch(parent))
-	}
+// add numbers a branch; its file, its own commands and its place are set.
+func (s *Session) add(b *Branch) *Branch {
+	b.ID, b.spacing = len(s.branches)+1, checkpointSpacing
+	b.timeline = b.merge()
 	s.branches = append(s.branches, b)
 	return b
 }
 
+// fork is a branch with other commands of its own; up to the fork it is played
+// already.
+func (s *Session) fork(parent *Branch, at clock.Time, own []engine.Command) *Branch {
+	b := s.add(&Branch{Parent: parent.ID, ForkAt: at, file: parent.file, scenario: parent.scenario, own: own})
+	b.inherit(parent)
+	return b
+}
+
+// expectsByTime lists the expectations of a script that is played as it stands;
+// they were not written for what is added to it later.
+func expectsByTime(file *script.File) []script.Expect {
+	expects := file.Expects()
+	slices.SortStableFunc(expects, func(x, y script.Expect) int { return compareTimes(x.At, y.At) })
+	return expects
+}
+
 // merge is the scenario's commands and a branch's own, by time; at one time the
 // scenario's come first.
-func (s *Session) merge(own []engine.Command) []engine.Command {
-	all := slices.Concat(s.scenario.Timeline(), own)
+func (b *Branch) merge() []engine.Command {
+	all := slices.Concat(b.scenario.Timeline(), b.own)
 	slices.SortStableFunc(all, func(x, y engine.Command) int { return compareTimes(x.At, y.At) })
 	return all
 }
@@ -137,8 +145,17 @@ func (b *Branch) inherit(parent *Branch) {
 	}
 }
 
-// Own lists the commands that the branch adds to the scenario.
+// File is the script that the branch adds its own commands to.
+func (b *Branch) File() *script.File { return b.file }
+
+// Scenario is what File says.
+func (b *Branch) Scenario() *engine.Scenario { return b.scenario }
+
+// Own lists the commands that the branch adds to its script.
 func (b *Branch) Own() []engine.Command { return b.own }
+
+// Edited reports whether the branch began with a change of the text.
+func (b *Branch) Edited() bool { return b.edited }
 
 // Played is the time up to which the branch has been played.
 func (b *Branch) Played() clock.Time {
@@ -156,7 +173,7 @@ func (b *Branch) Head() *engine.World { return b.head }
 func (s *Session) Play(id, budget int) bool {
 	b := s.Branch(id)
 	if b.head == nil {
-		b.head = engine.New(s.scenario)
+		b.head = engine.New(b.scenario)
 		b.picture = newPicture(b.head)
 	}
 	for !b.done && budget > 0 {
@@ -212,7 +229,7 @@ func (b *Branch) apply(w *engine.World, c engine.Command) {
 }
 
 func (s *Session) nextStop(b *Branch) clock.Time {
-	stop := s.scenario.End
+	stop := b.scenario.End
 	if b.next < len(b.timeline) {
 		stop = min(stop, b.timeline[b.next].At)
 	}
@@ -230,10 +247,10 @@ func (s *Session) finishTime(b *Branch, t clock.Time) {
 		b.check(b.expects[0])
 		b.expects = b.expects[1:]
 	}
-	if t%clock.Time(b.spacing) == 0 || t == s.scenario.End {
+	if t%clock.Time(b.spacing) == 0 || t == b.scenario.End {
 		b.keep()
 	}
-	if t >= s.scenario.End && b.next >= len(b.timeline) {
+	if t >= b.scenario.End && b.next >= len(b.timeline) {
 		b.done = true
 		b.picture.finish(b.head)
 	}
@@ -290,7 +307,7 @@ func (s *Session) start(b *Branch, at clock.Time) (*engine.World, int) {
 		i--
 	}
 	if i < 0 {
-		return engine.New(s.scenario), 0
+		return engine.New(b.scenario), 0
 	}
 	return b.checkpoints[i].world.Clone(), b.checkpoints[i].next
 }
@@ -308,7 +325,7 @@ func (s *Session) forward(b *Branch, w *engine.World, next *int, at clock.Time) 
 // again with all details kept.
 func (s *Session) Detail(id int, from, to clock.Time) []event.Event {
 	b := s.Branch(id)
-	w, next := engine.New(s.scenario), 0
+	w, next := engine.New(b.scenario), 0
 	first := 0
 	if from > 0 {
 		w, next = s.start(b, from-1)
@@ -324,13 +341,16 @@ func (s *Session) Detail(id int, from, to clock.Time) []event.Event {
 	return events
 }
 
-// Text is the branch as one script: the scenario's lines, then its commands.
-func (s *Session) Text(id int) string {
-	file, diagnostics := s.file.With(s.Branch(id).own, nil)
-	if len(diagnostics) > 0 {
-		return s.file.Print()
+// Text is the branch as one script: its file's lines, then its commands.
+func (s *Session) Text(id int) string { return s.Branch(id).whole().Print() }
+
+// whole is the branch as one file; without its own commands if the two do not
+// fit into one.
+func (b *Branch) whole() *script.File {
+	if file, _ := b.file.With(b.own, nil); file != nil {
+		return file
 	}
-	return file.Print()
+	return b.file
 }
 
 // Picture is what the branch looked like as far as it has been played.

@@ -95,7 +95,7 @@ func TestCausesLeadToCommands(t *testing.T) {
 	for _, name := range scenarios(t) {
 		s := open(t, name)
 		b := play(s, 1)
-		events := s.Detail(1, 0, s.Scenario().End)
+		events := s.Detail(1, 0, s.Branch(1).Scenario().End)
 		if got, want := uint64(len(events)), b.Head().Log().Count(); got != want {
 			t.Fatalf("%s: detail has %d events of %d", name, got, want)
 		}
@@ -119,7 +119,7 @@ func TestSeekEqualsPlay(t *testing.T) {
 	for _, name := range scenarios(t) {
 		s := open(t, name)
 		b := play(s, 1)
-		end := s.Scenario().End
+		end := s.Branch(1).Scenario().End
 		if got := s.World(1, end).Digest(); got != b.Head().Digest() {
 			t.Errorf("%s: seeking to the end gives %x, playing %x", name, got, b.Head().Digest())
 		}

@@ -33,17 +33,19 @@ func AppendDiagnostics(b []byte, diagnostics []script.Diagnostic) []byte {
 	return w.b
 }
 
-// AppendScenario appends {"ok":true,"scenario":…}: what does not change.
-func AppendScenario(b []byte, s *session.Session) []byte {
-	sc := s.Scenario()
+// AppendScenario appends {"ok":true,"branch":…,"scenario":…}: what does not
+// change while a branch is played.
+func AppendScenario(b []byte, branch *session.Branch) []byte {
+	sc := branch.Scenario()
 	world := engine.New(sc)
 	w := writer{b}
 	w.open('{')
 	w.bool("ok", true)
+	w.int("branch", int64(branch.ID))
 	w.object("scenario")
 	w.string("kafka", sc.Version.String())
 	w.string("release", sc.Version.Short())
-	w.string("text", s.File().Print())
+	w.string("text", branch.File().Print())
 	w.int("end", int64(sc.End))
 	w.int("offsetsPartitions", int64(world.OffsetsPartitions()))
 	w.array("brokers")
@@ -63,7 +65,7 @@ func AppendScenario(b []byte, s *session.Session) []byte {
 	}
 	w.close(']')
 	w.array("notes")
-	for _, n := range s.File().Notes() {
+	for _, n := range branch.File().Notes() {
 		w.open('{')
 		w.int("at", int64(n.At))
 		w.int("line", int64(n.Line))
@@ -127,7 +129,7 @@ func AppendPicture(b []byte, s *session.Session, id int) []byte {
 	w.open('{')
 	w.int("branch", int64(id))
 	w.int("played", int64(branch.Played()))
-	w.int("end", int64(s.Scenario().End))
+	w.int("end", int64(branch.Scenario().End))
 	w.hex("digest", world.Digest())
 	w.int("eventCount", int64(world.Log().Count()))
 	w.branches(s)
@@ -137,7 +139,7 @@ func AppendPicture(b []byte, s *session.Session, id int) []byte {
 	w.lives(p)
 	w.array("events")
 	for i := range world.Log().Len() {
-		w.event(world.Log().At(i), s.Scenario().Version)
+		w.event(world.Log().At(i), branch.Scenario().Version)
 	}
 	w.close(']')
 	w.failures(branch)
@@ -155,6 +157,8 @@ func (w *writer) branches(s *session.Session) {
 		label := "as written"
 		if own := b.Own(); len(own) > 0 {
 			label = own[0].Text
+		} else if b.Edited() {
+			label = "edited"
 		}
 		w.string("label", label)
 		w.array("commands")
@@ -162,7 +166,7 @@ func (w *writer) branches(s *session.Session) {
 			w.command(s, b, &b.Applied[i])
 		}
 		w.close(']')
-		w.int("end", int64(s.Scenario().End))
+		w.int("end", int64(b.Scenario().End))
 		stopped, duplicates := b.Totals()
 		w.int("stopped", int64(stopped))
 		w.int("duplicates", duplicates)

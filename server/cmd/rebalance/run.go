@@ -95,7 +95,7 @@ func printView(out *bufio.Writer, s *session.Session, at string, asJSON bool) er
 	if problem != "" {
 		return &exitError{exitUsage, fmt.Errorf("--at %s: %s", at, problem)}
 	}
-	if end := s.Scenario().End; when > end {
+	if end := s.Branch(1).Scenario().End; when > end {
 		return &exitError{exitUsage, fmt.Errorf("--at %s: the run ends at %s s", at, end)}
 	}
 	world := s.World(1, when)

@@ -15,7 +15,7 @@ const (
 	MaxFrameBytes  = 768 << 10  // of a host's frame, room for a script in JSON; more closes the connection
 	MaxViewerBytes = 1 << 10    // of everybody else's; more is nonsense
 	MaxLineBytes   = 4 << 10    // of a command; more is refused
-	MaxActs        = 1000       // acts and edits of a scenario; more are refused
+	MaxActs        = 500        // acts and edits of a scenario; more are refused
 	MaxLogBytes    = 1536 << 10 // of the scenario, acts and edits as frames; more are refused, so a save is below 2 MB
 
 	messagesPerSecond = 20 // of a connection, as Step counts time; more are refused

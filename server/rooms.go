@@ -222,5 +222,7 @@ func (m *Memory) forget(a *actor, r *room.Room) {
 	delete(m.rooms, r.Code())
 	m.mu.Unlock()
 	close(a.ended)
-	slog.Info("a room has ended", "reason", r.Ended())
+	if r.Broken() {
+		slog.Error("a room has ended", "reason", r.Ended())
+	}
 }

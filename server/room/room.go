@@ -35,6 +35,7 @@ type Room struct {
 
 	viewers map[int]*viewer
 	ended   string
+	fault   bool // that is why it has ended
 }
 
 // place is a time of a branch.
@@ -303,10 +304,14 @@ func (r *Room) End(code int, reason string) {
 // Ended is why the room has ended, "" if it has not.
 func (r *Room) Ended() string { return r.ended }
 
+// Broken reports whether the room has ended because the engine has a fault.
+func (r *Room) Broken() bool { return r.fault }
+
 // broken ends a room in which a rule of the engine that must always hold does
 // not; other rooms go on. It is deferred by what plays.
 func (r *Room) broken() {
 	if failure := recover(); failure != nil {
+		r.fault = true
 		r.End(CloseBroken, fault(failure))
 	}
 }

@@ -32,6 +32,7 @@ test-go:         ## engine, scenarios, oracles, server, short fuzzing
 	$(GO) test ./...
 	$(GO) test ./engine/script -run '^$$' -fuzz FuzzParse -fuzztime 5s
 	$(GO) test ./engine/session -run '^$$' -fuzz FuzzCommands -fuzztime 5s
+	$(GO) test ./server/link -run '^$$' -fuzz FuzzParse -fuzztime 5s
 
 test-web: build chromium ## the page's logic and the page in a real browser
 	cd web && npm run --silent typecheck && npm run --silent test && npm run --silent e2e
@@ -54,6 +55,7 @@ bench:           ## benchmarks
 fuzz:            ## long fuzzing of the parser and of command sequences
 	$(GO) test ./engine/script -run '^$$' -fuzz FuzzParse -fuzztime $(FUZZ)
 	$(GO) test ./engine/session -run '^$$' -fuzz FuzzCommands -fuzztime $(FUZZ)
+	$(GO) test ./server/link -run '^$$' -fuzz FuzzParse -fuzztime $(FUZZ)
 
 cli:             ## the command line as build/rebalance
 	$(GO) build -o build/rebalance ./server/cmd/rebalance

@@ -14,5 +14,6 @@ export default defineConfig({
     assetsInlineLimit: 0,
     reportCompressedSize: false,
   },
-  worker: {format: 'es'},
+  // Beside the engine, under one name: the page and the element start the same file.
+  worker: {format: 'es', rolldownOptions: {output: {entryFileNames: 'engine/worker.js'}}},
 });

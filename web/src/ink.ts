@@ -2,14 +2,13 @@
 
 import {html, type TemplateResult} from 'lit';
 import type {Node} from './engine/types.ts';
-import {hue, striped} from './identity.ts';
 import {lifeAt} from './run/look.ts';
 import type {Run} from './run/run.ts';
 import type {Part} from './words.ts';
 
 /** Somebody: hue and letter; hatched when dead or stuck. A broker has no hue. */
 export function token(run: Run, node: Node, dead = isDown(run, node)): TemplateResult {
-  const kind = node > 0 ? 'broker' : `${hue(node)}${striped(node) ? ' stripe' : ''}`;
+  const kind = node > 0 ? 'broker' : `${run.hues.of(node)}${run.hues.striped(node) ? ' stripe' : ''}`;
   return html`<span class="m ${kind}${dead ? ' dead' : ''}">${run.nameOf(node)}</span>`;
 }
 

@@ -1,4 +1,4 @@
-// <rebalance-lab>: the page. It owns the run, the address and the keys, and
+// <lab-page>: the page. It owns the run, the address and the keys, and
 // shows the gallery or the workspace.
 
 import {LitElement, html, nothing, unsafeCSS, type TemplateResult} from 'lit';
@@ -195,4 +195,4 @@ export class Lab extends LitElement {
 }
 
 export {seconds};
-customElements.define('rebalance-lab', Lab);
+customElements.define('lab-page', Lab);

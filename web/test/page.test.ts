@@ -4,7 +4,7 @@ import {readAddress, writeAddress} from '../src/address.ts';
 import {memberNode} from '../src/engine/members.ts';
 import type {EngineEvent, Lane, Picture} from '../src/engine/types.ts';
 import {count, left, list, moment, partitions, seconds, span} from '../src/format.ts';
-import {hue, identify, striped} from '../src/identity.ts';
+import {Hues} from '../src/identity.ts';
 import {place} from '../src/picture/place.ts';
 import {memberRows, partitionRows} from '../src/picture/rows.ts';
 import {chain, eventIndexAt, lagAt, livesOf, spanAt} from '../src/run/look.ts';
@@ -35,13 +35,13 @@ test('numbers as the page writes them', () => {
 
 test('hues go by the place in the group; the seventh has a stripe', () => {
   const consumer = (node: number, group: string) => ({node, name: `c${-node}`, group, topics: []});
-  identify([consumer(-1, 'a'), consumer(-2, 'b'), consumer(-3, 'a'), ...[-4, -5, -6, -7, -8].map((n) => consumer(n, 'a'))]);
-  assert.equal(hue(-1), 'm1');
-  assert.equal(hue(-2), 'm1');
-  assert.equal(hue(-3), 'm2');
-  assert.equal(hue(-8), 'm1');
-  assert.ok(striped(-8) && !striped(-3));
-  assert.equal(hue(2), 'm0');
+  const hues = new Hues([consumer(-1, 'a'), consumer(-2, 'b'), consumer(-3, 'a'), ...[-4, -5, -6, -7, -8].map((n) => consumer(n, 'a'))]);
+  assert.equal(hues.of(-1), 'm1');
+  assert.equal(hues.of(-2), 'm1');
+  assert.equal(hues.of(-3), 'm2');
+  assert.equal(hues.of(-8), 'm1');
+  assert.ok(hues.striped(-8) && !hues.striped(-3));
+  assert.equal(hues.of(2), 'm0');
 });
 
 const lane = (partition: number, ...spans: [number, number, number, Lane['spans'][number]['state']][]): Lane => ({

@@ -282,14 +282,14 @@ export interface View {
   log?: {partition: number; leader: Node; records: LogRecord[]};
 }
 
-/** Messages to the worker; every one is answered with the same id. */
-export type Ask =
-  | {id: number; ask: 'open'; text: string}
-  | {id: number; ask: 'play'; branch: number} // answers with the complete Picture
-  | {id: number; ask: 'view'; branch: number; at: number; logOf: number} // index of the group whose log is wanted, -1 none
-  | {id: number; ask: 'detail'; branch: number; from: number; to: number} // every event of the window, routine ones too
-  | {id: number; ask: 'act'; branch: number; at: number; line: string} // makes a branch; answers with its id
-  | {id: number; ask: 'text'; branch: number};
+/** Questions to the worker, of one of its runs; every one is answered with the same id. */
+export type Ask = {id: number; run: number} & (
+  | {ask: 'open'; text: string}
+  | {ask: 'play'; branch: number} // answers with the complete Picture
+  | {ask: 'view'; branch: number; at: number; logOf: number} // index of the group whose log is wanted, -1 none
+  | {ask: 'detail'; branch: number; from: number; to: number} // every event of the window, routine ones too
+  | {ask: 'act'; branch: number; at: number; line: string} // makes a branch; answers with its id
+  | {ask: 'text'; branch: number});
 
 export type Answer =
   | {id: number; ok: true; answer: 'open'; scenario: Scenario}
@@ -298,4 +298,5 @@ export type Answer =
   | {id: number; ok: true; answer: 'detail'; events: EngineEvent[]}
   | {id: number; ok: true; answer: 'act'; branch: number}
   | {id: number; ok: true; answer: 'text'; text: string}
-  | {id: number; ok: false; diagnostics?: Diagnostic[]; message: string; script?: string};
+  /** died: a trap. The run has ended, or nothing can run at all. */
+  | {id: number; ok: false; diagnostics?: Diagnostic[]; message: string; script?: string; died?: 'run' | 'worker'};

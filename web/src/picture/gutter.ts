@@ -5,7 +5,6 @@ import {wide as measure} from './measure.ts';
 import {nothing, svg, type SVGTemplateResult} from 'lit';
 import type {Node, Wait} from '../engine/types.ts';
 import {count} from '../format.ts';
-import {hue, striped} from '../identity.ts';
 import {coordinatorAt, lagAt, lifeAt} from '../run/look.ts';
 import type {Run} from '../run/run.ts';
 import {words} from '../words.ts';
@@ -84,8 +83,8 @@ function member(b: Built, g: Gutter, node: Node, y: number, main: boolean): SVGT
   const tall = Math.min(18, b.place.consumers.pitch - 3, main ? 18 : b.place.lane.pitch - 2);
   const fact = !main || b.place.consumers.pitch < 22 ? '' : words.picture.facts[life] ?? role(b, g, node);
   return button(g, node, `${name} ${fact}`.trim(), svg`<rect class="hit" x="-6" y=${y - tall / 2 - 2} width=${GUTTER - 4} height=${tall + 4} rx="3"/>
-    <g class=${hue(node)} opacity=${life === 'absent' ? 0.6 : 1}><rect class=${down ? 'deadgap' : 'own'} x="0.8" y=${y - tall / 2} width=${wide} height=${tall} rx="2"/>
-    ${striped(node) && !down ? svg`<rect class="striped" x="0.8" y=${y - tall / 2} width=${wide} height=${tall}/>` : nothing}
+    <g class=${run.hues.of(node)} opacity=${life === 'absent' ? 0.6 : 1}><rect class=${down ? 'deadgap' : 'own'} x="0.8" y=${y - tall / 2} width=${wide} height=${tall} rx="2"/>
+    ${run.hues.striped(node) && !down ? svg`<rect class="striped" x="0.8" y=${y - tall / 2} width=${wide} height=${tall}/>` : nothing}
     <text class="b mid" x=${0.8 + wide / 2} y=${y + 4}>${name}</text></g>
     ${fact ? svg`<text class="q" x=${wide + 8} y=${y + 4}>${fact}</text>` : nothing}`, !main);
 }

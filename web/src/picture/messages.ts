@@ -6,7 +6,7 @@ import type {CoordinatorSpan, EngineEvent, LifeSpan, Node} from '../engine/types
 import {words} from '../words.ts';
 import {ticks, type Axis} from './axis.ts';
 import {ARROW, type Burst, type Message} from './exchange.ts';
-import {hue} from '../identity.ts';
+import type {Hues} from '../identity.ts';
 import {round} from './lanes.ts';
 import {wide as measure} from './measure.ts';
 import type {Place} from './place.ts';
@@ -14,6 +14,7 @@ import type {Place} from './place.ts';
 export interface Scene {
   axis: Axis;
   place: Place;
+  hues: Hues;
   brokers: Node[];
   consumers: Node[];
   lives: Map<Node, LifeSpan[]>;
@@ -41,7 +42,7 @@ export function brokerLines(scene: Scene, ahead: boolean): SVGTemplateResult[] {
 }
 
 export function consumerLines(scene: Scene, ahead: boolean): SVGTemplateResult[] {
-  return scene.consumers.map((c) => svg`<g class=${hue(c)}>${(scene.lives.get(c) ?? []).map((s) => life(scene, c, s, ahead))}</g>`);
+  return scene.consumers.map((c) => svg`<g class=${scene.hues.of(c)}>${(scene.lives.get(c) ?? []).map((s) => life(scene, c, s, ahead))}</g>`);
 }
 
 function life(scene: Scene, node: Node, s: LifeSpan, ahead: boolean): SVGTemplateResult | typeof nothing {

@@ -84,7 +84,7 @@ export class Stage extends Piece {
     const axis = this.motion.turn(turned, this.axis(picture, where, consumers));
     const messages = bursts(messagesOf(picture.events, consumers), axis, dense);
     this.built = {
-      picture, group: run.group, rows, axis, place: where, consumers, brokers: scenario.brokers,
+      picture, group: run.group, rows, axis, place: where, hues: run.hues, consumers, brokers: scenario.brokers,
       lives: new Map([...scenario.brokers, ...consumers].map((n) => [n, livesOf(picture, n)])),
       coordinators: picture.coordinators.filter((c) => c.group === run.group), bursts: messages, dense, hidden,
     };

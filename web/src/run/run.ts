@@ -5,7 +5,7 @@
 import {EngineDied, Refusal, type Engine} from '../engine/client.ts';
 import type {Branch, Diagnostic, EngineEvent, Node, Picture, Scenario, View, Wait, WaitSpan} from '../engine/types.ts';
 import {eventIndexAt, firstAfter, groupOf, lastBefore, waitAt} from './look.ts';
-import {identify} from '../identity.ts';
+import {Hues} from '../identity.ts';
 import {Player} from './player.ts';
 import {situation, type Situation} from './situation.ts';
 
@@ -21,7 +21,7 @@ export interface Trouble {
   died: boolean;
 }
 
-export type EngineLike = Pick<Engine, 'open' | 'play' | 'view' | 'detail' | 'act' | 'text' | 'close'>;
+export type EngineLike = Pick<Engine, 'open' | 'play' | 'view' | 'detail' | 'act' | 'text' | 'close' | 'died'>;
 
 /** How long a broker that died keeps its leaderships. */
 const SESSIONS = new Set(['broker.session.timeout.ms', 'zookeeper.session.timeout.ms']);
@@ -35,6 +35,7 @@ export class Run {
   text = '';
 
   scenario: Scenario | null = null;
+  hues = new Hues([]);
   pictures = new Map<number, Picture>();
   branch = 1;
   now = 0;
@@ -65,7 +66,9 @@ export class Run {
   private wanted: number | undefined;
   private details = new Map<string, EngineEvent[] | null>();
 
-  constructor(readonly engine: EngineLike) {}
+  constructor(readonly engine: EngineLike) {
+    engine.died = (error) => this.fail(error);
+  }
 
   follow(listener: () => void): () => void {
     this.followers.add(listener);
@@ -155,7 +158,7 @@ export class Run {
       const scenario = await this.engine.open(text);
       const picture = await this.engine.play(1);
       if (ticket !== this.opening) return;
-      identify(scenario.consumers);
+      this.hues = new Hues(scenario.consumers);
       this.scenario = scenario;
       this.group = scenario.groups[0]?.id ?? '';
       this.pictures.set(1, picture);

@@ -16,7 +16,12 @@ export interface Exports {
   engine_view(branch: number, at: number, logOf: number): number;
   engine_detail(branch: number, from: number, to: number): number;
   engine_act(branch: number, at: number, n: number): number;
+  engine_edit(branch: number, n: number): number;
   engine_text(branch: number): number;
+  engine_check(n: number): number;
+  engine_complete(n: number, line: number, column: number): number;
+  engine_hover(n: number, line: number, column: number): number;
+  engine_format(n: number): number;
 }
 
 /** Events a slice of playing may take; about 10 ms. */
@@ -84,11 +89,20 @@ export class Runs {
         return {answer: 'detail', events: clean(json(x, x.engine_detail(ask.branch, ask.from, ask.to)).events)};
       case 'act':
         return {answer: 'act', branch: json(x, x.engine_act(ask.branch, ask.at, write(x, ask.line))).branch};
-      case 'text': {
-        const length = x.engine_text(ask.branch);
-        if (length < 0) throw new Trouble(trouble(x));
-        return {answer: 'text', text: read(x, length)};
+      case 'edit': {
+        const {branch, scenario} = json(x, x.engine_edit(ask.branch, write(x, ask.text)));
+        return {answer: 'edit', branch, scenario};
       }
+      case 'text':
+        return {answer: 'text', text: text(x, x.engine_text(ask.branch))};
+      case 'check':
+        return {answer: 'check', check: json(x, x.engine_check(write(x, ask.text)))};
+      case 'complete':
+        return {answer: 'complete', list: json(x, x.engine_complete(write(x, ask.text), ask.line, ask.column))};
+      case 'hover':
+        return {answer: 'hover', hint: json(x, x.engine_hover(write(x, ask.text), ask.line, ask.column))};
+      case 'format':
+        return {answer: 'format', text: text(x, x.engine_format(write(x, ask.text)))};
     }
   }
 }
@@ -117,9 +131,16 @@ function read(x: Exports, length: number): string {
 function json(x: Exports, length: number): any {
   if (length < 0) throw new Trouble(trouble(x));
   const answer = JSON.parse(read(x, length));
-  if (answer.ok === false) throw new Trouble(answer);
+  if (answer?.ok === false) throw new Trouble(answer);
   return answer;
 }
+
+/** An answer that is no JSON. */
+function text(x: Exports, length: number): string {
+  if (length < 0) throw new Trouble(trouble(x));
+  return read(x, length);
+}
+
 /** After -1 the output holds one JSON object of unknown length, ended by NUL or the next call. */
 function trouble(x: Exports): {message?: string} {
   const bytes = new Uint8Array(x.mem.buffer, x.engine_out() >>> 0);

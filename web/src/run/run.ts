@@ -21,12 +21,13 @@ export interface Trouble {
   died: boolean;
 }
 
-export type EngineLike = Pick<Engine, 'open' | 'play' | 'view' | 'detail' | 'act' | 'text' | 'close' | 'died'>;
+export type EngineLike = Pick<Engine, 'open' | 'play' | 'view' | 'detail' | 'act' | 'edit' | 'text' | 'close' | 'died'>;
 
 /** How long a broker that died keeps its leaderships. */
 const SESSIONS = new Set(['broker.session.timeout.ms', 'zookeeper.session.timeout.ms']);
 
 const NOTHING: EngineEvent[] = [];
+const NO_HUES = new Hues([]);
 
 export class Run {
   /** The name of the scenario in the gallery, and what its first two lines say. */
@@ -34,8 +35,8 @@ export class Run {
   title = '';
   text = '';
 
-  scenario: Scenario | null = null;
-  hues = new Hues([]);
+  /** What each branch is played from: an edited one has a scenario of its own. */
+  private scenarios = new Map<number, {scenario: Scenario; hues: Hues}>();
   pictures = new Map<number, Picture>();
   branch = 1;
   now = 0;
@@ -77,6 +78,14 @@ export class Run {
 
   changed(): void {
     for (const listener of this.followers) listener();
+  }
+
+  get scenario(): Scenario | null {
+    return this.scenarios.get(this.branch)?.scenario ?? null;
+  }
+
+  get hues(): Hues {
+    return this.scenarios.get(this.branch)?.hues ?? NO_HUES;
   }
 
   get picture(): Picture | null {
@@ -150,23 +159,33 @@ export class Run {
     const ticket = ++this.opening;
     this.stop();
     this.wanted = at;
-    Object.assign(this, {name, title, text, scenario: null, view: null, trouble: null, loading: true, branch: 1, now: 0, news: null, picked: 0});
+    Object.assign(this, {name, title, text, view: null, trouble: null, loading: true, branch: 1, now: 0, news: null, picked: 0});
     this.pictures = new Map();
+    this.scenarios = new Map();
     this.details = new Map();
     this.changed();
     try {
       const scenario = await this.engine.open(text);
       const picture = await this.engine.play(1);
       if (ticket !== this.opening) return;
-      this.hues = new Hues(scenario.consumers);
-      this.scenario = scenario;
-      this.group = scenario.groups[0]?.id ?? '';
+      this.keep(1, scenario);
       this.pictures.set(1, picture);
       this.loading = false;
       this.seek(at ?? this.opensAt(picture));
     } catch (error) {
       if (ticket === this.opening) this.fail(error);
     }
+  }
+
+  private keep(branch: number, scenario: Scenario): void {
+    this.scenarios.set(branch, {scenario, hues: new Hues(scenario.consumers)});
+    if (branch === this.branch) this.keepGroup();
+  }
+
+  /** The group that is looked at, as long as the scenario has it. */
+  private keepGroup(): void {
+    const groups = this.scenario?.groups ?? [];
+    if (!groups.some((g) => g.id === this.group)) this.group = groups[0]?.id ?? '';
   }
 
   /** Starts on a meaningful moment: in the middle of the longest wait. */
@@ -240,15 +259,35 @@ export class Run {
     this.stop();
     const from = this.branch;
     try {
-      const branch = await this.engine.act(this.branch, this.now, line);
-      this.pictures.set(branch, await this.engine.play(branch));
-      this.branch = branch;
-      this.news = {branch, kept: from};
-      this.seek(this.now, true);
+      const branch = await this.engine.act(from, this.now, line);
+      await this.show(branch, this.scenarios.get(from)!.scenario, from);
     } catch (error) {
       if (error instanceof Refusal) throw error;
       this.fail(error);
     }
+  }
+
+  /** Makes `text` the text of this branch: another branch has it, or this one if it came from an edit. */
+  async edit(text: string): Promise<void> {
+    this.stop();
+    const ticket = this.opening, from = this.branch;
+    try {
+      const {branch, scenario} = await this.engine.edit(from, text);
+      const picture = await this.engine.play(branch);
+      if (ticket === this.opening) await this.show(branch, scenario, from, picture);
+    } catch (error) {
+      if (error instanceof Refusal) throw error;
+      this.fail(error);
+    }
+  }
+
+  /** A branch that is new, or is another one now. */
+  private async show(branch: number, scenario: Scenario, from: number, picture?: Picture): Promise<void> {
+    this.pictures.set(branch, picture ?? await this.engine.play(branch));
+    Object.assign(this, {branch, view: null, picked: 0, details: new Map()});
+    this.keep(branch, scenario);
+    if (branch !== from) this.news = {branch, kept: from};
+    this.seek(this.now, true);
   }
 
   async choose(branch: number): Promise<void> {
@@ -259,6 +298,7 @@ export class Run {
       return this.fail(error);
     }
     Object.assign(this, {branch, news: null, picked: 0});
+    this.keepGroup();
     this.seek(this.now);
   }
 
@@ -293,7 +333,7 @@ export class Run {
   }
 
   private fail(error: unknown): void {
-    if (error instanceof EngineDied && !this.scenario && this.trouble) return;
+    if (error instanceof EngineDied && !this.scenarios.size && this.trouble) return;
     this.stop();
     this.loading = false;
     this.trouble = {

@@ -10,6 +10,7 @@ export default defineConfig({
   server: {fs: {allow: ['..']}},
   build: {
     target: 'es2022',
+    cssTarget: ['chrome123', 'firefox120', 'safari17.5'], // light-dark() stays as it is written
     modulePreload: {polyfill: false},
     assetsInlineLimit: 0,
     reportCompressedSize: false,

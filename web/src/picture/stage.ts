@@ -15,7 +15,7 @@ import {bursts, causalMoments, messagesOf, type Burst} from './exchange.ts';
 import {laneLabels, laneMarks, round, type Band} from './lanes.ts';
 import {legend} from './legend.ts';
 import {arrows, beatCounts, brokerLines, consumerLines, counts, errorLabels, heartbeats, lifeLabels, yOf, type Scene} from './messages.ts';
-import {wide as measure} from './measure.ts';
+import {fontsOf, wide as measure} from './measure.ts';
 import {Motion} from './motion.ts';
 import {decidingTimer, dueLine, rightOf, lastSign, otherTimers, playhead, stateRow, waitBar} from './now.ts';
 import {gutter} from './gutter.ts';
@@ -57,6 +57,7 @@ export class Stage extends Piece {
   override connectedCallback(): void {
     super.connectedCallback();
     this.className = 'stage';
+    fontsOf(this);
     this.observer.observe(this);
   }
 

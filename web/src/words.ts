@@ -383,7 +383,7 @@ export const gallery = {
   how: 'How to read the lanes', reads: 'c1 reads this partition', nobody: 'nobody reads it: the gap is the lesson', stuck: 'its owner is dead or stuck, still a member', did: 'something you did',
   start: 'Start here', startTitle: 'c2 is killed at 20 s. Who reads its partitions, and since when?', startText: 'One minute. Press play, or drag the time.', open: 'Start',
   inside: 'What you can do in there', steps: ['Drag the playhead: the sentence is true wherever it stands.', 'Click a consumer or a broker to kill, stop, stall or cut it.', 'That makes a new branch; the one before is kept.'],
-  foot: 'Runs in this page. Nothing is sent anywhere. The address holds the question and the moment; your branches stay in this page.', failed: 'This picture could not be played.',
+  foot: 'Runs in this page. Nothing is sent anywhere. The address holds everything: send it, and others see the same moment.', failed: 'This picture could not be played.',
 };
 
 export const trouble = {title: 'The scenario could not be opened.', died: 'The engine stopped.', replay: 'Play the scenario again', back: 'Back to the questions', unknown: (name: string) => `There is no scenario “${name}”.`, playing: 'Playing the scenario…', refused: 'That is not possible: ', line: (n: number) => `line ${n}: `};
@@ -392,6 +392,83 @@ export const help = {
   title: 'Keys',
   keys: [['space k', 'play, pause'], ['← →', 'one event back, on'], ['shift ← →', 'one change of the group’s state'], [', .', 'a tenth of a second'], ['[ ]', 'slower, faster'], ['Home End', 'start, end'], ['PgUp PgDn', 'ten seconds'],
     ['f', 'act here: choose who with ↑ ↓ and Enter'], ['b', 'next branch'], ['m', 'partitions or members'], ['c', 'clock or causal spacing'], ['w', 'why: the chain of causes'], ['/', 'find an event'], ['g', 'all questions'], ['?', 'this list']] as [string, string][],
+};
+
+export const editor = {
+  title: 'Scenario', format: 'Format', close: 'close (e)', notRunning: (n: number) => `not running: ${plural(n, 'error')}`,
+  at: (line: number, column: number) => `Line ${line}, column ${column}:`, meant: 'Did you mean ', write: (text: string) => `Write ${text}`, mendKey: 'Alt Enter',
+  foot: (n: string) => `The link, the embed and the class all carry this text and nothing else. ${n} characters.`,
+  kind: {line: 'line', command: 'command', setting: '', key: 'key of this line', field: 'field', consumer: 'consumer', group: 'group', topic: 'topic'} as Record<string, string>,
+  stale: 'You see the last run that worked.', staleUntil: (line: number) => `It stays until line ${line} is mended; nothing is lost.`, staleSpoken: (n: number, line: number, message: string) => `${plural(n, 'error')}. Line ${line}: ${message}`,
+  mend: 'Mend it in the editor',
+};
+
+/** What lines, commands and settings are for, by their names. */
+export const meanings: Record<string, string> = {
+  'rebalance-lab': 'The version of this language.',
+  kafka: 'The version of the brokers: it decides which rules hold and which settings exist.',
+  seed: 'Where chance begins: the same seed gives the same run.',
+  brokers: 'How many brokers there are, and settings that all of them have.',
+  broker: 'What one broker has otherwise.',
+  network: 'How long a packet and an append take, and how many packets are lost.',
+  link: 'How long packets take between two of them, both ways.',
+  topic: 'A topic with its partitions, and how fast records arrive.',
+  group: 'Settings that the consumers of a group have unless they say otherwise.',
+  consumer: 'Consumers: the group they join, the topics they read, how long a record takes.',
+  at: 'Something that happens at a time.',
+  expect: 'What must hold at a time. `rebalance run` fails if it does not.',
+  note: 'Words for a moment.',
+  run: 'When the run ends.',
+  start: 'A new process begins.', stop: 'A clean end: a consumer sends LeaveGroup, a broker hands its partitions over.',
+  kill: 'Dead at once; nobody is told. A session has to expire.', stall: 'One record takes long: poll() is not called, heartbeats go on.',
+  restart: 'Stop, and start at once.', cut: 'No packet passes between two of them.', heal: 'Packets pass again.',
+  set: 'A setting changes; a consumer takes it up when it starts again.', alter: 'A topic gets more partitions.', append: 'Writing to __consumer_offsets fails with this error.',
+  'broker.session.timeout.ms': 'How long a broker may be silent before others lead its partitions.',
+  'group.initial.rebalance.delay.ms': 'How long an empty group waits for more members before its first generation.',
+  'group.max.session.timeout.ms': 'The longest session.timeout.ms that a member may ask for.',
+  'group.min.session.timeout.ms': 'The shortest session.timeout.ms that a member may ask for.',
+  'group.max.size': 'How many members a group may have.',
+  'leader.imbalance.check.interval.seconds': 'How often partitions go back to their first replica.',
+  'offset.metadata.max.bytes': 'The longest text that a commit may carry.',
+  'offsets.commit.timeout.ms': 'How long a commit may wait for its append.',
+  'offsets.retention.check.interval.ms': 'How often old offsets are looked for.',
+  'offsets.retention.minutes': 'How long the offsets of an empty group are kept.',
+  'offsets.topic.num.partitions': 'Partitions of __consumer_offsets; the group’s name hashes to one of them.',
+  'offsets.topic.replication.factor': 'How many brokers hold each partition of __consumer_offsets.',
+  'zookeeper.session.timeout.ms': 'How long a broker may be silent before others lead its partitions, with ZooKeeper.',
+  'auto.commit.interval.ms': 'How often poll() commits by itself.',
+  'auto.offset.reset': 'Where to begin when nothing is committed.',
+  'client.id': 'The name that member ids begin with.',
+  'enable.auto.commit': 'Whether poll() commits by itself.',
+  'group.instance.id': 'Makes the member static: a restart within its session causes no rebalance.',
+  'heartbeat.interval.ms': 'How often a member sends a heartbeat; it learns of a rebalance from the answer.',
+  'max.poll.interval.ms': 'How long processing may take before the member leaves by itself; also the time it has to rejoin.',
+  'max.poll.records': 'How many records one poll() returns at most.',
+  'metadata.max.age.ms': 'How often a client asks which partitions there are.',
+  'partition.assignment.strategy': 'How the leader shares the partitions out, the preferred one first.',
+  assignor: 'How the leader shares the partitions out; short for partition.assignment.strategy.',
+  'request.timeout.ms': 'How long a client waits for a response.',
+  'retry.backoff.ms': 'How long a client waits before it tries again.',
+  'retry.backoff.max.ms': 'The longest that a client waits before it tries again.',
+  'session.timeout.ms': 'How long a member may be silent before the coordinator removes it.',
+};
+
+/** What a link says about itself, and what is wrong with one. */
+export const link = {
+  none: 'This address holds no scenario.',
+  damaged: 'This link is damaged, or a part of it is missing. Ask for it again, or copy the whole of it.',
+  newer: 'This link was made by a newer Rebalance Lab. Reload the page, or open it where it was made.',
+  tooLong: 'This scenario is too long for a link.',
+  differs: (theirs: string, ours: string) => `This run ends otherwise than the one that was shared (digest ${theirs}, here ${ours}): another version of the engine.`,
+  untitled: 'A scenario',
+};
+
+export const share = {
+  title: 'Share', open: 'Share', close: 'close (s)', link: 'Link to this moment', linkAbout: (n: string, branch: number) => `${n} characters: the text of branch ${branch}, the moment, the selection and the digest. Nothing is stored anywhere.`,
+  copy: 'Copy', copied: 'Copied', embed: 'In a page of your own', embedAbout: 'The text stays readable without JavaScript. Put the folder of this page beside yours.',
+  terminal: 'In a terminal', making: 'Making the link…',
+  room: 'For a class', roomAbout: 'Others join with a code, you play and act, everybody sees the same.', create: 'Open a room', creating: 'Opening a room…',
+  noRooms: 'This page comes from a server without rooms. `make run` starts one that has them.',
 };
 
 export * as words from './words.ts';

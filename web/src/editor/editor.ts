@@ -11,7 +11,7 @@ import {Refusal, type Engine} from '../engine/client.ts';
 import type {Diagnostic, Picture} from '../engine/types.ts';
 import {count} from '../format.ts';
 import {Piece} from '../piece.ts';
-import {editorWords} from '../words.ts';
+import {words} from '../words.ts';
 import {faultMarks, setFaults} from './faults.ts';
 import {language, setTokens} from './language.ts';
 
@@ -44,7 +44,7 @@ export class Editor extends Piece {
     super.connectedCallback();
     this.className = 'editor';
     this.setAttribute('role', 'region');
-    this.setAttribute('aria-label', editorWords.title);
+    this.setAttribute('aria-label', words.editor.title);
     const root = this.getRootNode() as ShadowRoot;
     if (!root.adoptedStyleSheets.includes(style)) root.adoptedStyleSheets.push(style);
   }
@@ -75,7 +75,7 @@ export class Editor extends Piece {
         extensions: [
           lineNumbers(), history(), drawSelection(), highlightActiveLine(), closeBrackets(), EditorView.lineWrapping,
           keymap.of([...defaultKeymap, ...historyKeymap]), language(this.engine), faultMarks,
-          EditorView.contentAttributes.of({'aria-label': editorWords.title, spellcheck: 'false', autocorrect: 'off', autocapitalize: 'off'}),
+          EditorView.contentAttributes.of({'aria-label': words.editor.title, spellcheck: 'false', autocorrect: 'off', autocapitalize: 'off'}),
           EditorView.updateListener.of((u) => {
             if (!u.docChanged) return;
             this.length = u.state.doc.length;
@@ -162,11 +162,11 @@ export class Editor extends Piece {
 
   protected override render(): TemplateResult {
     const n = this.faults.length;
-    return html`<div class="ed-head"><b>${editorWords.title}</b><span class="quiet" aria-live="polite">${n ? editorWords.notRunning(n) : ''}</span><span class="grow"></span>
-        <button type="button" class="btn" aria-disabled=${n > 0} @click=${() => this.format()}>${editorWords.format}</button>
-        <button type="button" class="btn icon" aria-label=${editorWords.close} title=${editorWords.close} @click=${() => this.close()}>×</button></div>
+    return html`<div class="ed-head"><b>${words.editor.title}</b><span class="quiet" aria-live="polite">${n ? words.editor.notRunning(n) : ''}</span><span class="grow"></span>
+        <button type="button" class="btn" aria-disabled=${n > 0} @click=${() => this.format()}>${words.editor.format}</button>
+        <button type="button" class="btn icon" aria-label=${words.editor.close} title=${words.editor.close} @click=${() => this.close()}>×</button></div>
       <div class="code"></div>
-      <p class="ed-foot quiet small">${editorWords.foot(count(this.length))}</p>`;
+      <p class="ed-foot quiet small">${words.editor.foot(count(this.length))}</p>`;
   }
 }
 

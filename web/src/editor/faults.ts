@@ -3,7 +3,7 @@
 import {StateEffect, StateField, type EditorState, type Extension, type Range} from '@codemirror/state';
 import {Decoration, EditorView, keymap, WidgetType, type DecorationSet} from '@codemirror/view';
 import type {Diagnostic} from '../engine/types.ts';
-import {editorWords} from '../words.ts';
+import {words} from '../words.ts';
 import {offsetOf} from './place.ts';
 
 /** As many stand below their lines; the others are only marked. */
@@ -51,14 +51,14 @@ class Fault extends WidgetType {
     dom.append(element('span', 'ln-mark', '✕'));
     const body = dom.appendChild(element('div', ''));
     const said = d.meant ? d.message.replace(`; did you mean ${d.meant}?`, '') : d.message;
-    body.append(element('b', '', editorWords.at(d.line, d.column)), ` ${said}.`);
+    body.append(element('b', '', words.editor.at(d.line, d.column)), ` ${said}.`);
     if (!d.meant) return dom;
     const more = body.appendChild(element('div', ''));
-    more.append(editorWords.meant, element('code', '', d.meant), '?', d.about ? ` ${capital(d.about)}.` : '');
-    const row = body.appendChild(element('div', 'fixrow')), button = element('button', 'btn fill', editorWords.write(d.meant)) as HTMLButtonElement;
+    more.append(words.editor.meant, element('code', '', d.meant), '?', d.about ? ` ${capital(d.about)}.` : '');
+    const row = body.appendChild(element('div', 'fixrow')), button = element('button', 'btn fill', words.editor.write(d.meant)) as HTMLButtonElement;
     button.type = 'button';
     button.onclick = () => mend(view, d);
-    row.append(button, element('span', 'key', 'Alt Enter'));
+    row.append(button, element('span', 'key', words.editor.mendKey));
     return dom;
   }
 

@@ -5,7 +5,7 @@ import {autocompletion, type CompletionContext, type CompletionResult} from '@co
 import {StateEffect, StateField, type Extension, type Range, type Text} from '@codemirror/state';
 import {Decoration, EditorView, hoverTooltip, type DecorationSet} from '@codemirror/view';
 import {TOKENS, type Completion, type Hint} from '../engine/types.ts';
-import {editorWords, meanings} from '../words.ts';
+import {words} from '../words.ts';
 import {offsetOf, placeOf} from './place.ts';
 
 /** The part of the engine that reads texts. */
@@ -70,7 +70,7 @@ async function complete(reader: Reader, context: CompletionContext): Promise<Com
     filter: false,
     options: list.map(({text, detail}) => ({
       label: text, detail, apply: text,
-      info: meanings[text.replace(/=.*/, '')] || undefined,
+      info: words.meanings[text.replace(/=.*/, '')] || undefined,
     })),
   };
 }
@@ -81,8 +81,8 @@ function card(hint: Hint): HTMLElement {
   dom.className = 'hint';
   const head = dom.appendChild(document.createElement('p'));
   head.appendChild(document.createElement('code')).textContent = hint.name;
-  head.append(` ${editorWords.kind[hint.kind]}`);
-  for (const text of [hint.kind === 'line' || hint.kind === 'command' ? `${hint.name} ${hint.usage}` : hint.usage, meanings[hint.name]]) {
+  head.append(` ${words.editor.kind[hint.kind]}`);
+  for (const text of [hint.kind === 'line' || hint.kind === 'command' ? `${hint.name} ${hint.usage}` : hint.usage, words.meanings[hint.name]]) {
     if (text) dom.appendChild(document.createElement('p')).textContent = text;
   }
   return dom;

@@ -6,7 +6,8 @@ import {SPEEDS, type Run} from './run/run.ts';
 
 export interface Doors {
   workspace: boolean;
-  popup(which: 'help' | 'theme'): void;
+  popup(which: 'help' | 'theme' | 'share'): void;
+  edit(): void;
   find(): void;
   why(): void;
   act(): void;
@@ -21,7 +22,7 @@ const PAGE = 10_000_000;
 export function onKey(e: KeyboardEvent, run: Run, doors: Doors): void {
   if (e.defaultPrevented || e.ctrlKey || e.altKey || e.metaKey) return;
   const target = e.composedPath()[0] as Element;
-  if (target.closest('input, select, textarea')) return;
+  if (target.closest('input, select, textarea, .cm-editor')) return;
   if (e.key === 'Escape') return void (doors.escape() && e.preventDefault());
   if (e.key === '?') return done(e, () => doors.popup('help'));
   if (!doors.workspace) return;
@@ -85,6 +86,10 @@ function actionOf(e: KeyboardEvent, run: Run, doors: Doors): (() => void) | null
       };
     case 'f':
       return doors.act;
+    case 'e':
+      return doors.edit;
+    case 's':
+      return () => doors.popup('share');
     case '/':
       return doors.find;
     case 'g':

@@ -37,6 +37,7 @@ export class Say extends Piece {
     const head = headline(s);
     this.speak(run.news ? changedPast(run.news.branch, run.news.kept) : plain(head, (n) => run.nameOf(n)));
     return html`<h1>${ink(run, head)}</h1>
+      ${run.differs ? html`<p class="wait-text" role="alert">${words.link.differs(run.differs.theirs, run.differs.ours)}</p>` : nothing}
       <p>${run.news ? html`<b class="strong">${changedPast(run.news.branch, run.news.kept)}</b>` : inkPlain(run, reason(s))}</p>
       <p class="away" role="status" aria-live="polite">${this.spoken}</p>`;
   }

@@ -284,7 +284,7 @@ export function causeOf(e: EngineEvent): string {
 export const name = 'Rebalance Lab';
 
 export const bar = {
-  theme: 'Colours', help: 'keys and help', gallery: 'All questions', kafka: (v: string) => `Kafka ${v}`, inspector: 'Inspector',
+  theme: 'Colours', help: 'keys and help', gallery: 'All questions', kafka: (v: string) => `Kafka ${v}`, inspector: 'Inspector', band: 'band',
   themes: {system: 'As the system', light: 'Light', dark: 'Dark', contrast: 'High contrast'} as Record<string, string>,
 };
 
@@ -391,7 +391,7 @@ export const trouble = {title: 'The scenario could not be opened.', died: 'The e
 export const help = {
   title: 'Keys',
   keys: [['space k', 'play, pause'], ['← →', 'one event back, on'], ['shift ← →', 'one change of the group’s state'], [', .', 'a tenth of a second'], ['[ ]', 'slower, faster'], ['Home End', 'start, end'], ['PgUp PgDn', 'ten seconds'],
-    ['f', 'act here: choose who with ↑ ↓ and Enter'], ['b', 'next branch'], ['m', 'partitions or members'], ['c', 'clock or causal spacing'], ['w', 'why: the chain of causes'], ['/', 'find an event'], ['g', 'all questions'], ['?', 'this list']] as [string, string][],
+    ['f', 'act here: choose who with ↑ ↓ and Enter'], ['b', 'next branch'], ['m', 'partitions or members'], ['c', 'clock or causal spacing'], ['w', 'why: the chain of causes'], ['e', 'the scenario as text'], ['s', 'share'], ['/', 'find an event'], ['g', 'all questions'], ['?', 'this list']] as [string, string][],
 };
 
 export const editor = {

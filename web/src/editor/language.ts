@@ -52,7 +52,7 @@ export function language(reader: Reader): Extension {
         pos: offsetOf(view.state.doc, line, hint.column), end: offsetOf(view.state.doc, line, hint.endColumn),
         create: () => ({dom: card(hint)}),
       };
-    }),
+    }, {hideOnChange: true}),
   ];
 }
 

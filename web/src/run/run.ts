@@ -43,6 +43,8 @@ export class Run {
   group = '';
   trouble: Trouble | null = null;
   loading = false;
+  /** The beginning of the digest that a link promised; '' none. */
+  shared = '';
 
   spacing: Spacing = 'clock';
   rows: Rows = 'partitions';
@@ -159,7 +161,7 @@ export class Run {
     const ticket = ++this.opening;
     this.stop();
     this.wanted = at;
-    Object.assign(this, {name, title, text, view: null, trouble: null, loading: true, branch: 1, now: 0, news: null, picked: 0});
+    Object.assign(this, {name, title, text, view: null, trouble: null, shared: '', loading: true, branch: 1, now: 0, news: null, picked: 0});
     this.pictures = new Map();
     this.scenarios = new Map();
     this.details = new Map();
@@ -267,9 +269,21 @@ export class Run {
     }
   }
 
+  /** The text of this branch. */
+  async textNow(): Promise<string> {
+    return this.branch === 1 ? this.text : this.engine.text(this.branch);
+  }
+
+  /** What a link said of the run's end and what it is, if they are not the same. */
+  get differs(): {theirs: string; ours: string} | null {
+    const ours = this.pictures.get(1)?.digest.slice(0, this.shared.length) ?? '';
+    return this.branch === 1 && ours !== this.shared ? {theirs: this.shared, ours} : null;
+  }
+
   /** Makes `text` the text of this branch: another branch has it, or this one if it came from an edit. */
   async edit(text: string): Promise<void> {
     this.stop();
+    if (!this.scenario) return this.open(this.name, this.title, text, this.wanted); // nothing could be played yet
     const ticket = this.opening, from = this.branch;
     try {
       const {branch, scenario} = await this.engine.edit(from, text);

@@ -22,6 +22,7 @@ const PAGE = 10_000_000;
 export function onKey(e: KeyboardEvent, run: Run, doors: Doors): void {
   if (e.defaultPrevented || e.ctrlKey || e.altKey || e.metaKey) return;
   const target = e.composedPath()[0] as Element;
+  if (e.key === 'Escape' && target.closest('.pop')) return void (doors.escape() && e.preventDefault());
   if (target.closest('input, select, textarea, .cm-editor')) return;
   if (e.key === 'Escape') return void (doors.escape() && e.preventDefault());
   if (e.key === '?') return done(e, () => doors.popup('help'));

@@ -2,7 +2,7 @@
 // becomes a branch. While something is wrong the last run stays.
 
 import {closeBrackets} from '@codemirror/autocomplete';
-import {defaultKeymap, history, historyKeymap} from '@codemirror/commands';
+import {defaultKeymap, history, historyKeymap, isolateHistory} from '@codemirror/commands';
 import {EditorState, Transaction} from '@codemirror/state';
 import {drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers} from '@codemirror/view';
 import {html, type TemplateResult} from 'lit';
@@ -33,6 +33,8 @@ export class Editor extends Piece {
   private shown: Picture | null = null;
   private patience = 0;
   private running = false;
+  /** The newest text without an error. */
+  private wanted = '';
 
   constructor() {
     super();
@@ -105,7 +107,7 @@ export class Editor extends Piece {
     const most = Math.min(text.length, before.length);
     while (from < most && text[from] === before[from]) from++;
     while (end < most - from && text[text.length - 1 - end] === before[before.length - 1 - end]) end++;
-    view.dispatch({changes: {from, to: before.length - end, insert: text.slice(from, text.length - end)}});
+    view.dispatch({changes: {from, to: before.length - end, insert: text.slice(from, text.length - end)}, annotations: isolateHistory.of('full')});
   }
 
   /** The engine reads the text; what is right and was typed is run. */
@@ -118,6 +120,7 @@ export class Editor extends Piece {
     view.dispatch({effects: setTokens.of(tokens)});
     if (!diagnostics.length) {
       this.report([]);
+      this.wanted = text;
       if (typed) void this.play();
     } else this.patience = window.setTimeout(() => this.report(diagnostics), typed ? PATIENCE : 0);
   }
@@ -134,17 +137,15 @@ export class Editor extends Piece {
     if (this.running) return;
     this.running = true;
     try {
-      for (let done = ''; ;) {
-        const text = this.view?.state.doc.toString() ?? '';
-        if (text === done || this.faults.length) return;
-        done = text;
-        await this.run.edit(text);
+      for (let done = ''; this.wanted !== done && this.view;) {
+        done = this.wanted;
+        await this.run.edit(done);
         this.shown = this.run.picture;
-        if (this.shown) this.typed.set(this.run.branch, {picture: this.shown, text});
+        if (this.shown) this.typed.set(this.run.branch, {picture: this.shown, text: done});
       }
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      this.report(error.diagnostics); // the text was changed again meanwhile, or there are too many branches
+      this.report(error.diagnostics); // there are too many branches
     } finally {
       this.running = false;
     }

@@ -63,7 +63,8 @@ async function complete(reader: Reader, context: CompletionContext): Promise<Com
   const word = context.matchBefore(WORD);
   if (!context.explicit && !word?.text) return null;
   const {line, column} = placeOf(context.state.doc, context.pos);
-  const list = await reader.complete(context.state.doc.toString(), line, column);
+  // What is written already is no suggestion: Enter begins the next line.
+  const list = (await reader.complete(context.state.doc.toString(), line, column)).filter((c) => c.text !== word?.text);
   if (context.aborted || !list.length) return null;
   return {
     from: word?.from ?? context.pos,

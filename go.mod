@@ -2,7 +2,10 @@ module rebalancelab
 
 go 1.26
 
-require github.com/spf13/cobra v1.10.2
+require (
+	github.com/spf13/cobra v1.10.2
+	nhooyr.io/websocket v1.8.17
+)
 
 require (
 	github.com/inconshreveable/mousetrap v1.1.0 // indirect

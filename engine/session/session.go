@@ -22,7 +22,8 @@ const (
 // Session is a scenario and the branches that were made of it. Branch 1 is the
 // scenario as written and never changes.
 type Session struct {
-	branches []*Branch
+	branches     []*Branch
+	omitPictures bool
 }
 
 // Branch is a script, the commands that were added to it, and the run that they
@@ -47,6 +48,7 @@ type Branch struct {
 	next        int           // of timeline
 	expects     []script.Expect
 	picture     *picture
+	finished    clock.Time // everything up to here has happened; -1: not even that of 0 s
 	done        bool
 }
 
@@ -168,25 +170,12 @@ func (b *Branch) Played() clock.Time {
 // Head is the world at the time Played; callers only look at it.
 func (b *Branch) Head() *engine.World { return b.head }
 
-// Play goes on with a branch until the scenario's end, at most budget steps. It
-// reports whether the end is reached; if not, call it again.
-func (s *Session) Play(id, budget int) bool {
-	b := s.Branch(id)
-	if b.head == nil {
-		b.head = engine.New(b.scenario)
-		b.picture = newPicture(b.head)
-	}
-	for !b.done && budget > 0 {
-		budget = s.playOn(b, budget)
-	}
-	return b.done
-}
-
-// playOn plays to the branch's next stop: a command, an expectation, a
-// checkpoint, the end, or the next thing that happens inside.
-func (s *Session) playOn(b *Branch, budget int) int {
+// playOn plays to the branch's next stop, which is until at the latest: a
+// command, an expectation, a checkpoint, the end, or the next thing that happens
+// inside.
+func (s *Session) playOn(b *Branch, until clock.Time, budget int) int {
 	w := b.head
-	stop := s.nextStop(b)
+	stop := min(s.nextStop(b), until)
 	for budget > 0 {
 		at := w.Next()
 		if at > stop || at == stop && b.commandAt(stop) {
@@ -194,7 +183,7 @@ func (s *Session) playOn(b *Branch, budget int) int {
 		}
 		w.Advance(at, budget)
 		budget--
-		b.picture.observe(w)
+		b.observe()
 	}
 	if budget == 0 {
 		return 0
@@ -209,7 +198,7 @@ func (s *Session) playOn(b *Branch, budget int) int {
 	if !applied {
 		w.Advance(stop, 1<<30)
 	}
-	b.picture.observe(w)
+	b.observe()
 	if w.Next() > stop {
 		s.finishTime(b, stop)
 	}
@@ -243,6 +232,7 @@ func (s *Session) nextStop(b *Branch) clock.Time {
 // finishTime does what belongs after everything of a time: expectations and a
 // checkpoint.
 func (s *Session) finishTime(b *Branch, t clock.Time) {
+	b.finished = t
 	for len(b.expects) > 0 && b.expects[0].At <= t {
 		b.check(b.expects[0])
 		b.expects = b.expects[1:]
@@ -252,7 +242,9 @@ func (s *Session) finishTime(b *Branch, t clock.Time) {
 	}
 	if t >= b.scenario.End && b.next >= len(b.timeline) {
 		b.done = true
-		b.picture.finish(b.head)
+		if b.picture != nil {
+			b.picture.finish(b.head)
+		}
 	}
 }
 

@@ -128,7 +128,7 @@ func TestServe(t *testing.T) {
 	}
 	ctx, stop := context.WithCancel(t.Context())
 	ended := make(chan error)
-	go func() { ended <- serve(ctx, listener, http.FileServer(http.Dir(directory))) }()
+	go func() { ended <- serve(ctx, listener, http.FileServer(http.Dir(directory)), nil) }()
 	answer, err := http.Get("http://" + listener.Addr().String() + "/")
 	if err != nil || answer.StatusCode != http.StatusOK {
 		t.Errorf("%v %v", answer, err)

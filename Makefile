@@ -34,7 +34,7 @@ test-go:         ## engine, scenarios, oracles, server, short fuzzing
 	$(GO) test ./engine/session -run '^$$' -fuzz FuzzCommands -fuzztime 5s
 	$(GO) test ./server/link -run '^$$' -fuzz FuzzParse -fuzztime 5s
 
-test-web: build chromium ## the page's logic and the page in a real browser
+test-web: build cli chromium ## the page's logic and the page in a real browser
 	cd web && npm run --silent typecheck && npm run --silent test && npm run --silent e2e
 
 wasm:            ## the engine for browsers

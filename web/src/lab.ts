@@ -21,15 +21,16 @@ import type {Actions} from './menu/actions.ts';
 import {help, themes} from './menu/pops.ts';
 import {patterns} from './picture/defs.ts';
 import type {Bands} from './picture/place.ts';
+import type {Room} from './room/room.ts';
 import {Run} from './run/run.ts';
 import type {Side, Tab} from './side/side.ts';
 import {headline, plain, words} from './words.ts';
 
-type Popup = '' | 'help' | 'theme' | 'share';
+type Popup = '' | 'help' | 'theme' | 'share' | 'room';
 
 export class Lab extends LitElement {
   static override styles = [base, lab, pictureSheet, sideSheet, timeSheet, menu, gallery].map((s) => unsafeCSS(s));
-  static override properties = {popup: {state: true}, withSide: {state: true}, editing: {state: true}, faults: {state: true}, narrow: {state: true}, band: {state: true}, place: {state: true}, notice: {state: true}};
+  static override properties = {popup: {state: true}, withSide: {state: true}, editing: {state: true}, faults: {state: true}, narrow: {state: true}, band: {state: true}, place: {state: true}, notice: {state: true}, room: {state: true}};
 
   declare popup: Popup;
   declare withSide: boolean;
@@ -41,6 +42,8 @@ export class Lab extends LitElement {
   declare place: Address;
   /** What was wrong with the address. */
   declare notice: string;
+  /** The room that this page is in. */
+  declare room: Room | null;
 
   private readonly engine = new Engine();
   readonly run = new Run(this.engine);
@@ -51,7 +54,7 @@ export class Lab extends LitElement {
 
   constructor() {
     super();
-    Object.assign(this, {popup: '', withSide: false, editing: false, faults: [], narrow: this.small.matches, band: 'ownership', place: {kind: 'gallery'}, notice: ''});
+    Object.assign(this, {popup: '', withSide: false, editing: false, faults: [], narrow: this.small.matches, band: 'ownership', place: {kind: 'gallery'}, notice: '', room: null});
   }
 
   override connectedCallback(): void {
@@ -72,12 +75,14 @@ export class Lab extends LitElement {
     else setTimeout(() => void import('./workspace.ts'), 1500);
     const before = this.place;
     this.place = place;
+    if (this.room && !(place.kind === 'room' && this.room.code === place.code)) this.leaveRoom();
     if (place.kind === 'gallery') {
       run.stop();
       document.title = words.name;
     } else if (location.hash === this.written && run.picture) return; // it is still there
     else if (place.kind === 'example') this.openExample(place.name, place.at, before);
     else if (place.kind === 'link') void this.openLink(place.fragment);
+    else if (!this.room) void this.enter(place);
   };
 
   private openExample(name: string, at: number | undefined, before: Address): void {
@@ -98,6 +103,33 @@ export class Lab extends LitElement {
     }
   }
 
+  private async enter(address: Address & {kind: 'room'}): Promise<void> {
+    const {enter} = await import('./room/door.ts');
+    this.editing = false;
+    const room = this.room = enter(this.run, this.engine, address);
+    room.follow(() => {
+      this.requestUpdate();
+      // There is no such room, or the host link is wrong: nothing has been seen of it.
+      if (room === this.room && room.state === 'over' && !room.clock) {
+        this.leaveRoom();
+        this.refuse(words.room.notFound(room.code, room.reason));
+      }
+    });
+  }
+
+  private leaveRoom(): void {
+    this.room?.leave();
+    this.room = null;
+  }
+
+  /** The run stays, with an address of its own. */
+  private leaveForCopy(): void {
+    this.leaveRoom();
+    this.popup = '';
+    this.place = {kind: 'link', fragment: ''};
+    this.runChanged();
+  }
+
   /** The address leads nowhere: the gallery says why. */
   private refuse(message: string): void {
     history.replaceState(null, '', location.pathname + location.search);
@@ -111,7 +143,7 @@ export class Lab extends LitElement {
     if (run.trouble || !run.playing) this.requestUpdate();
     // While playing the address waits: it is not a log of the frames.
     clearTimeout(this.writing);
-    if (run.picture && !run.playing && this.place.kind !== 'gallery') this.writing = window.setTimeout(() => void this.writeAddress(), 250);
+    if (run.picture && !run.playing && !this.room && this.place.kind !== 'gallery') this.writing = window.setTimeout(() => void this.writeAddress(), 250);
   }
 
   /** A branch as it stands in the gallery has a short address; everything else is in the address itself. */
@@ -139,7 +171,7 @@ export class Lab extends LitElement {
   private toggle(which: Popup): void {
     this.popup = this.popup === which ? '' : which;
     if (this.popup === 'share') void import('./share/share.ts');
-    if (this.popup) void this.updateComplete.then(() => this.renderRoot.querySelector<HTMLElement>('.pop')?.focus());
+    if (this.popup) void this.updateComplete.then(() => requestAnimationFrame(() => this.renderRoot.querySelector<HTMLElement>('.pop')?.focus()));
   }
 
   private edit(open: boolean): void {
@@ -179,6 +211,7 @@ export class Lab extends LitElement {
   private workspace(): TemplateResult {
     const {run, editing, faults} = this;
     return html`<div class="lab ${this.withSide ? 'with-side' : ''} ${editing ? 'with-editor' : ''} ${faults.length ? 'stale' : ''}" @lab-ask=${this.asked}
+        @lab-room-toggle=${() => this.toggle('room')} @lab-room-leave=${() => this.leaveForCopy()}
         @lab-faults=${(e: CustomEvent<Diagnostic[]>) => (this.faults = e.detail)} @lab-close=${() => this.edit(false)}>
       ${this.bar()}
       ${editing ? html`<lab-editor .run=${run} .engine=${this.engine}></lab-editor>` : nothing}
@@ -199,6 +232,7 @@ export class Lab extends LitElement {
       ${open ? html`<a class="name" href="#" title=${words.bar.gallery}>${words.name}</a><span class="sep"></span><span class="title" dir="auto">${run.title}</span>
         ${run.scenario ? html`<span class="chip">${words.bar.kafka(run.scenario.release)}</span>` : nothing}` : html`<span class="name">${words.name}</span>`}
       <span class="grow"></span>
+      ${this.room ? html`<lab-room .run=${run} .room=${this.room} .open=${this.popup === 'room'}></lab-room>` : nothing}
       ${open ? html`<span class="seg band-switch" role="group" aria-label=${words.bar.band}>${(['ownership', 'messages'] as const).map((b) => html`<button type="button" aria-pressed=${this.band === b} @click=${() => (this.band = b)}>${words.picture[b]}</button>`)}</span>
         <button type="button" class="btn side-toggle" aria-expanded=${this.withSide} @click=${() => (this.withSide = !this.withSide)}>${words.bar.inspector}</button>
         <button type="button" class="btn" data-edit aria-expanded=${this.editing} @click=${() => this.edit(!this.editing)}>${words.editor.title}<span class="key">e</span></button>

@@ -397,7 +397,7 @@ export const help = {
 export const editor = {
   title: 'Scenario', format: 'Format', close: 'close (e)', notRunning: (n: number) => `not running: ${plural(n, 'error')}`,
   at: (line: number, column: number) => `Line ${line}, column ${column}:`, meant: 'Did you mean ', write: (text: string) => `Write ${text}`, mendKey: 'Alt Enter',
-  foot: (n: string) => `The link, the embed and the class all carry this text and nothing else. ${n} characters.`,
+  hostOnly: 'only the host writes', foot: (n: string) => `The link, the embed and the class all carry this text and nothing else. ${n} characters.`,
   kind: {line: 'line', command: 'command', setting: '', key: 'key of this line', field: 'field', consumer: 'consumer', group: 'group', topic: 'topic'} as Record<string, string>,
   stale: 'You see the last run that worked.', staleUntil: (line: number) => `It stays until line ${line} is mended; nothing is lost.`, staleSpoken: (n: number, line: number, message: string) => `${plural(n, 'error')}. Line ${line}: ${message}`,
   mend: 'Mend it in the editor',
@@ -469,6 +469,15 @@ export const share = {
   terminal: 'In a terminal', making: 'Making the link…',
   room: 'For a class', roomAbout: 'Others join with a code, you play and act, everybody sees the same.', create: 'Open a room', creating: 'Opening a room…',
   noRooms: 'This page comes from a server without rooms. `make run` starts one that has them.',
+};
+
+export const room = {
+  title: 'Room', code: 'Join with this code', join: 'Join a class', joinCode: 'The code', go: 'Join', hostLink: 'Host link, for your own devices', joinLink: 'Link for the class',
+  people: (here: number) => `${count(here)} here`, agree: (agree: number, here: number) => `${count(agree)} of ${plural(here, 'run')} agree`, differ: (n: number) => `${plural(n, 'run')} ${n === 1 ? 'differs' : 'differ'} from the room’s; each is told everything again`, digest: 'digest ',
+  leave: 'Leave the room', leaveAbout: 'The run stays here; you may act on your copy.', end: 'It ends when nobody is here for half an hour, or when the server stops.',
+  host: 'You are the host: everybody sees what you play and do.', viewer: 'The host plays and acts. You may look back.', follow: 'Follow the host', alone: 'You look around by yourself.',
+  joining: 'Joining the room…', lost: 'Connection lost; the run stays, and the room is tried again.', over: (reason: string) => `The room is over: ${reason}.`, notFound: (code: string, reason: string) => `Room ${code}: ${reason}.`,
+  onlyHost: 'In a room only the host acts. Leave the room to act on your own copy.', away: 'The room cannot be reached now.', left: 'You have left the room.', yours: 'your run', badge: (code: string, here: number) => `Room ${code}, ${count(here)} here`,
 };
 
 export * as words from './words.ts';

@@ -69,6 +69,11 @@ export class Editor extends Piece {
     void this.follow();
   }
 
+  /** In a room only the host writes. */
+  private get readOnly(): boolean {
+    return Boolean(this.run.conductor && !this.run.conductor.host);
+  }
+
   private start(): EditorView {
     return new EditorView({
       parent: this.querySelector('.code')!,
@@ -77,6 +82,7 @@ export class Editor extends Piece {
         extensions: [
           lineNumbers(), history(), drawSelection(), highlightActiveLine(), closeBrackets(), EditorView.lineWrapping,
           keymap.of([...defaultKeymap, ...historyKeymap]), language(this.engine), faultMarks,
+          EditorState.readOnly.of(this.readOnly),
           EditorView.contentAttributes.of({'aria-label': words.editor.title, spellcheck: 'false', autocorrect: 'off', autocapitalize: 'off'}),
           EditorView.updateListener.of((u) => {
             if (!u.docChanged) return;
@@ -163,7 +169,7 @@ export class Editor extends Piece {
 
   protected override render(): TemplateResult {
     const n = this.faults.length;
-    return html`<div class="ed-head"><b>${words.editor.title}</b><span class="quiet" aria-live="polite">${n ? words.editor.notRunning(n) : ''}</span><span class="grow"></span>
+    return html`<div class="ed-head"><b>${words.editor.title}</b><span class="quiet" aria-live="polite">${n ? words.editor.notRunning(n) : this.readOnly ? words.editor.hostOnly : ''}</span><span class="grow"></span>
         <button type="button" class="btn" aria-disabled=${n > 0} @click=${() => this.format()}>${words.editor.format}</button>
         <button type="button" class="btn icon" aria-label=${words.editor.close} title=${words.editor.close} @click=${() => this.close()}>×</button></div>
       <div class="code"></div>

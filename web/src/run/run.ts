@@ -6,6 +6,7 @@ import {EngineDied, Refusal, type Engine} from '../engine/client.ts';
 import type {Branch, Diagnostic, EngineEvent, Node, Picture, Scenario, View, Wait, WaitSpan} from '../engine/types.ts';
 import {eventIndexAt, firstAfter, groupOf, lastBefore, waitAt} from './look.ts';
 import {Hues} from '../identity.ts';
+import type {Conductor} from './conductor.ts';
 import {Player} from './player.ts';
 import {situation, type Situation} from './situation.ts';
 
@@ -13,6 +14,8 @@ export type Spacing = 'clock' | 'causal';
 export type Rows = 'partitions' | 'members';
 export type Speed = 0.1 | 1 | 10 | 'max';
 export const SPEEDS: Speed[] = [0.1, 1, 10, 'max'];
+/** The same for a room, in thousandths of real time; `max` is a hundred times. */
+const RATES: Record<Speed, number> = {0.1: 100, 1: 1000, 10: 10_000, max: 100_000};
 
 export interface Trouble {
   message: string;
@@ -69,6 +72,9 @@ export class Run {
   private wanted: number | undefined;
   private details = new Map<string, EngineEvent[] | null>();
 
+  /** Who decides in a room; null: this page. */
+  conductor: Conductor | null = null;
+
   constructor(readonly engine: EngineLike) {
     engine.died = (error) => this.fail(error);
   }
@@ -83,7 +89,11 @@ export class Run {
   }
 
   get scenario(): Scenario | null {
-    return this.scenarios.get(this.branch)?.scenario ?? null;
+    return this.scenarioOf(this.branch);
+  }
+
+  scenarioOf(branch: number): Scenario | null {
+    return this.scenarios.get(branch)?.scenario ?? null;
   }
 
   get hues(): Hues {
@@ -173,7 +183,8 @@ export class Run {
       this.keep(1, scenario);
       this.pictures.set(1, picture);
       this.loading = false;
-      this.seek(at ?? this.opensAt(picture));
+      this.stepped = false;
+      this.move(at ?? this.opensAt(picture), false);
     } catch (error) {
       if (ticket === this.opening) this.fail(error);
     }
@@ -208,12 +219,25 @@ export class Run {
   step(t: number): void {
     this.stop();
     this.stepped = true;
-    this.move(t, false);
+    this.go(t, false);
   }
 
   seek(t: number, keepNews = false): void {
     this.stepped = false;
-    this.move(t, keepNews);
+    this.go(t, keepNews);
+  }
+
+  /** In a room nobody sees more than the room has shown. */
+  private go(t: number, keepNews: boolean): void {
+    const {conductor, branch} = this;
+    this.move(Math.min(t, conductor?.limit(branch) ?? Infinity), keepNews);
+    conductor?.sought(branch, this.now);
+  }
+
+  /** Where a room says that the playhead is. */
+  place(t: number): void {
+    this.stepped = false;
+    if (t !== this.now) this.move(t, false);
   }
 
   private move(t: number, keepNews: boolean): void {
@@ -259,6 +283,7 @@ export class Run {
   /** Carries out a command at the playhead, on a new branch. */
   async act(line: string): Promise<void> {
     this.stop();
+    if (this.conductor) return this.conductor.act(this.branch, this.now, line);
     const from = this.branch;
     try {
       const branch = await this.engine.act(from, this.now, line);
@@ -284,6 +309,7 @@ export class Run {
   async edit(text: string): Promise<void> {
     this.stop();
     if (!this.scenario) return this.open(this.name, this.title, text, this.wanted); // nothing could be played yet
+    if (this.conductor) return this.conductor.edit(this.branch, text);
     const ticket = this.opening, from = this.branch;
     try {
       const {branch, scenario} = await this.engine.edit(from, text);
@@ -304,16 +330,32 @@ export class Run {
     this.seek(this.now, true);
   }
 
+  /** A branch that a room's line made or changed; its picture is not there yet. */
+  took(branch: number, scenario: Scenario, from: number): void {
+    this.keep(branch, scenario);
+    this.pictures.delete(branch);
+    this.details = new Map();
+    if (branch === this.branch) this.view = null;
+    this.news = branch === from ? null : {branch, kept: from};
+  }
+
+  /** Goes to another branch; the room is told. */
   async choose(branch: number): Promise<void> {
     if (branch === this.branch) return;
+    await this.showBranch(branch);
+    this.conductor?.sought(branch, this.now);
+  }
+
+  async showBranch(branch: number): Promise<void> {
+    if (branch === this.branch && this.pictures.has(branch)) return;
     try {
       if (!this.pictures.has(branch)) this.pictures.set(branch, await this.engine.play(branch));
     } catch (error) {
       return this.fail(error);
     }
-    Object.assign(this, {branch, news: null, picked: 0});
+    Object.assign(this, {branch, news: this.news?.branch === branch ? this.news : null, picked: 0});
     this.keepGroup();
-    this.seek(this.now);
+    this.move(this.now, true);
   }
 
   /** Every event of a window, routine ones too; empty until the engine has answered. */
@@ -388,20 +430,23 @@ export class Run {
   private readonly player = new Player(this);
 
   get playing(): boolean {
-    return this.player.playing;
+    return this.conductor?.playing ?? this.player.playing;
   }
 
   play(): void {
-    this.player.start();
+    if (this.conductor) this.conductor.play(RATES[this.speed]);
+    else this.player.start();
   }
 
   stop(): void {
-    this.player.stop();
+    if (this.conductor) this.conductor.pause();
+    else this.player.stop();
   }
 
   set(change: Partial<Pick<Run, 'spacing' | 'rows' | 'speed' | 'group' | 'picked' | 'late'>>): void {
     Object.assign(this, change);
     this.changed();
     if (change.group !== undefined) void this.look(); // the log is another one
+    if (change.speed !== undefined && this.conductor?.playing) this.play();
   }
 }

@@ -7,19 +7,22 @@ import {linkOf} from '../link/of.ts';
 import {LinkError} from '../link/link.ts';
 import {Piece} from '../piece.ts';
 import {words} from '../words.ts';
+import './copy.ts';
 
 export class Share extends Piece {
-  static override properties = {...Piece.properties, fragment: {state: true}, fault: {state: true}, copied: {state: true}, text: {state: true}};
+  static override properties = {...Piece.properties, fragment: {state: true}, fault: {state: true}, text: {state: true}, opening: {state: true}, noRoom: {state: true}};
   declare fragment: string;
   declare fault: string;
-  declare copied: string;
   declare text: string;
+  declare opening: boolean;
+  /** Why no room could be made. */
+  declare noRoom: string;
 
   private key = '';
 
   constructor() {
     super();
-    Object.assign(this, {fragment: '', fault: '', copied: '', text: ''});
+    Object.assign(this, {fragment: '', fault: '', text: '', opening: false, noRoom: ''});
   }
 
   override connectedCallback(): void {
@@ -45,23 +48,18 @@ export class Share extends Piece {
     }
   }
 
-  private async copy(which: string, text: string): Promise<void> {
-    const field = this.querySelector<HTMLInputElement>(`#share-${which}`);
-    field?.select();
+  private async open(): Promise<void> {
+    if (this.opening) return;
+    this.opening = true;
+    this.noRoom = '';
     try {
-      await navigator.clipboard.writeText(text);
-    } catch {
-      document.execCommand('copy'); // pages without https have no clipboard of their own
+      const {create} = await import('../room/door.ts');
+      location.hash = await create(this.run);
+    } catch (error) {
+      this.noRoom = error instanceof Error ? error.message : String(error);
+    } finally {
+      this.opening = false;
     }
-    this.copied = which;
-  }
-
-  private field(which: string, label: string, text: string, about: string, rows = 1): TemplateResult {
-    return html`<div class="share-way"><label for="share-${which}">${label}</label>
-      <div class="share-row">${rows > 1 ? html`<textarea id="share-${which}" readonly rows=${rows} .value=${text} spellcheck="false"></textarea>`
-        : html`<input id="share-${which}" readonly .value=${text} spellcheck="false">`}
-        <button type="button" class="btn line" @click=${() => this.copy(which, text)}>${this.copied === which ? words.share.copied : words.share.copy}</button></div>
-      ${about ? html`<p class="small soft">${about}</p>` : nothing}</div>`;
   }
 
   private get embed(): string {
@@ -74,10 +72,12 @@ export class Share extends Piece {
     return html`<div class="menu pop share" role="dialog" aria-label=${s.title} tabindex="-1"><h2>${s.title}</h2>
       ${fault ? html`<p class="fault" role="alert">✕ ${fault}</p>`
         : !fragment ? html`<p class="quiet">${s.making}</p>`
-        : html`${this.field('link', s.link, address, s.linkAbout(count(address.length), run.branch))}
-          ${this.field('embed', s.embed, this.embed, s.embedAbout, 3)}
-          ${this.field('terminal', s.terminal, `rebalance run '${fragment}'`, '')}`}
-      <p class="away" role="status">${this.copied ? s.copied : ''}</p></div>`;
+        : html`<lab-copy class="share-way link" .label=${s.link} .text=${address} .about=${s.linkAbout(count(address.length), run.branch)}></lab-copy>
+          <lab-copy class="share-way embed" .label=${s.embed} .text=${this.embed} .about=${s.embedAbout} .rows=${3}></lab-copy>
+          <lab-copy class="share-way terminal" .label=${s.terminal} .text=${`rebalance run '${fragment}'`}></lab-copy>`}
+      ${this.run.conductor ? nothing : html`<div class="share-way"><p><b class="strong">${s.room}</b></p><p class="small soft">${s.roomAbout}</p>
+        <button type="button" class="btn fill" @click=${() => this.open()}>${this.opening ? s.creating : s.create}</button>
+        ${this.noRoom ? html`<p class="fault" role="alert">✕ ${this.noRoom}</p>` : nothing}</div>`}</div>`;
   }
 }
 

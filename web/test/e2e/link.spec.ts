@@ -13,8 +13,8 @@ const state = (page: Page) => page.evaluate(() => {
 
 async function shared(page: Page): Promise<string> {
   await page.locator('.bar [data-pop="share"]').click();
-  await expect(page.locator('#share-link')).toHaveValue(/#1=/);
-  return page.locator('#share-link').inputValue();
+  await expect(page.locator('lab-copy.link input')).toHaveValue(/#1=/);
+  return page.locator('lab-copy.link input').inputValue();
 }
 
 test('a link opens the same run, moment and selection in another window', async ({page, browser}) => {
@@ -110,11 +110,11 @@ test('old links of the corpus open', async ({page}) => {
 test('sharing: the tag and the terminal carry the same text', async ({page}) => {
   await open(page, 'consumer-dies', 41);
   await shared(page);
-  await expect(page.locator('#share-embed')).toHaveValue(/<rebalance-lab at="41s"><pre>\nrebalance-lab 1[\s\S]*at 20s kill c2[\s\S]*<\/pre><\/rebalance-lab>/);
-  await expect(page.locator('#share-terminal')).toHaveValue(/^rebalance run '#1=/);
+  await expect(page.locator('lab-copy.embed textarea')).toHaveValue(/<rebalance-lab at="41s"><pre>\nrebalance-lab 1[\s\S]*at 20s kill c2[\s\S]*<\/pre><\/rebalance-lab>/);
+  await expect(page.locator('lab-copy.terminal input')).toHaveValue(/^rebalance run '#1=/);
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await page.locator('.share-way', {hasText: 'terminal'}).getByRole('button', {name: 'Copy'}).click();
-  await expect(page.locator('.share-way', {hasText: 'terminal'}).getByRole('button')).toHaveText('Copied');
+  await page.locator('lab-copy.terminal').getByRole('button', {name: 'Copy'}).click();
+  await expect(page.locator('lab-copy.terminal').getByRole('button')).toHaveText('Copied');
   expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^rebalance run '#1=/);
   await page.keyboard.press('Escape');
   await expect(page.locator('lab-share')).toHaveCount(0);

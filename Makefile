@@ -8,9 +8,12 @@ FUZZ    ?= 5m
 ENGINE  := web/public/engine
 SCENARIOS := $(wildcard engine/script/scenarios/*.txt engine/script/scenarios/*/*.txt)
 WASM    := GOOS=js GOARCH=wasm $(GO) build -trimpath -ldflags='-s -w'
+WORKER  := server/worker
+# The race detector needs a C compiler.
+RACE    := $(shell [ "$$($(GO) env CGO_ENABLED)" = 1 ] && echo -race)
 GOROOT_WASM := $(shell $(GO) env GOROOT)/lib/wasm
 
-.PHONY: help run build test test-go test-web wasm digest size bench cli fuzz sim update lint clean
+.PHONY: help run build test test-go test-web test-worker wasm worker deploy load digest size bench cli fuzz sim update lint clean
 
 help:            ## this list
 	@grep -hE '^[a-z-]+: .*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 24
@@ -22,20 +25,30 @@ build: wasm web/node_modules ## the engine, the page, and their compressed forms
 	cd web && npm run --silent build
 	node web/tools/compress.mjs web/dist
 
-test: lint test-go test-web digest size ## everything that CI runs
+test: lint test-go test-web test-worker digest size ## everything that CI runs
 
 lint:            ## vet for both targets
 	$(GO) vet ./...
-	GOOS=js GOARCH=wasm $(GO) vet ./engine/... ./wasm
+	GOOS=js GOARCH=wasm $(GO) vet ./engine/... ./wasm ./server/room ./server/worker/...
 
 test-go:         ## engine, scenarios, oracles, server, short fuzzing
 	$(GO) test ./...
 	$(GO) test ./engine/script -run '^$$' -fuzz FuzzParse -fuzztime 5s
 	$(GO) test ./engine/session -run '^$$' -fuzz FuzzCommands -fuzztime 5s
 	$(GO) test ./server/link -run '^$$' -fuzz FuzzParse -fuzztime 5s
+	$(GO) test ./server/room -run '^$$' -fuzz FuzzReceive -fuzztime 5s
+ifeq ($(RACE),)
+	@echo "no C compiler is found: the server was tested without the race detector"
+else
+	@echo "the server once more, with the race detector"
+	$(GO) test -race ./server
+endif
 
 test-web: build cli chromium ## the page's logic and the page in a real browser
 	cd web && npm run --silent typecheck && npm run --silent test && npm run --silent e2e
+
+test-worker: worker ## rooms on Cloudflare Workers: the server's suite against workerd, wrangler dev, a dry deployment
+	$(GO) test -tags worker ./$(WORKER)
 
 wasm:            ## the engine for browsers
 	@mkdir -p $(ENGINE)
@@ -43,7 +56,22 @@ wasm:            ## the engine for browsers
 	node web/tools/shrink.mjs $(ENGINE)/engine.wasm || echo "the engine works, but is larger than it could be"
 	@cp $(GOROOT_WASM)/wasm_exec.js $(ENGINE)/
 
-digest: build chromium ## the gallery's digests on four platforms; fails on a difference
+worker: build $(WORKER)/node_modules ## the Worker and its rooms, as wrangler deploys them
+	cd $(WORKER) && $(GO) tool workers-assets-gen -mode=go -o build
+	$(WASM) -o $(WORKER)/build/app.wasm ./$(WORKER)
+	$(WASM) -o $(WORKER)/build/room.wasm ./$(WORKER)/room
+	cp -r web/dist $(WORKER)/build/site
+	find $(WORKER)/build/site -name '*.br' -delete
+	cp $(WORKER)/_headers $(WORKER)/build/site/
+
+deploy: worker   ## deploy to Cloudflare; `npx wrangler login` in server/worker comes first
+	cd $(WORKER) && WRANGLER_SEND_METRICS=false npx wrangler deploy
+
+load:            ## 1,000 viewers in one room for 15 s: latency, memory a connection, drops
+	@$(GO) build -o build/rebalance ./server/cmd/rebalance
+	@$(GO) run ./server/cmd/load -server build/rebalance
+
+digest: build chromium $(WORKER)/node_modules ## the gallery's digests on five platforms; fails on a difference
 	node web/tools/digest.mjs $(SCENARIOS)
 
 size: build      ## compressed sizes against their budgets
@@ -52,10 +80,12 @@ size: build      ## compressed sizes against their budgets
 bench:           ## benchmarks
 	$(GO) test ./engine/... -run '^$$' -bench . -benchmem
 
-fuzz:            ## long fuzzing of the parser and of command sequences
+fuzz:            ## long fuzzing of the parser, of command sequences and of rooms
 	$(GO) test ./engine/script -run '^$$' -fuzz FuzzParse -fuzztime $(FUZZ)
 	$(GO) test ./engine/session -run '^$$' -fuzz FuzzCommands -fuzztime $(FUZZ)
 	$(GO) test ./server/link -run '^$$' -fuzz FuzzParse -fuzztime $(FUZZ)
+	$(GO) test ./server/room -run '^$$' -fuzz FuzzReceive -fuzztime $(FUZZ)
+	$(GO) test ./server/room -run '^$$' -fuzz FuzzLoad -fuzztime $(FUZZ)
 
 cli:             ## the command line as build/rebalance
 	$(GO) build -o build/rebalance ./server/cmd/rebalance
@@ -64,15 +94,19 @@ sim:             ## simulate made-up scenarios with faults; SIM=60m says how lon
 	$(GO) test ./engine -run TestSimulation -timeout 0 -sim.for $(SIM) -v
 
 update:          ## rewrite the transcripts; read the difference before you commit it
-	$(GO) test ./engine/wire ./engine/coordinator ./engine/script -update
+	$(GO) test ./engine/wire ./engine/coordinator ./engine/script ./server/room -update
 
 web/node_modules: web/package-lock.json
 	cd web && npm ci --no-audit --no-fund
 	@touch web/node_modules
+
+$(WORKER)/node_modules: $(WORKER)/package-lock.json
+	cd $(WORKER) && npm ci --no-audit --no-fund
+	@touch $(WORKER)/node_modules
 
 .PHONY: chromium
 chromium: web/node_modules
 	@node web/tools/chromium.mjs
 
 clean:           ## remove what was built
-	rm -rf build web/dist web/public/engine web/node_modules
+	rm -rf build web/dist web/public/engine web/node_modules $(WORKER)/build $(WORKER)/node_modules

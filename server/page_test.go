@@ -71,3 +71,12 @@ func TestPage(t *testing.T) {
 		t.Errorf("assets: %v", answer.Header)
 	}
 }
+
+// TestWorkerHeaders holds that the page has the same rules on Cloudflare, where
+// the platform serves it.
+func TestWorkerHeaders(t *testing.T) {
+	headers, err := os.ReadFile("worker/_headers")
+	if err != nil || !strings.Contains(string(headers), "  Content-Security-Policy: "+policy+"\n") {
+		t.Errorf("%v: worker/_headers lacks %q", err, policy)
+	}
+}

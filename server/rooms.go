@@ -24,6 +24,7 @@ type Memory struct {
 	minute  time.Time // in which so many rooms were created
 	created int
 
+	open        int // connections
 	connections sync.WaitGroup
 }
 
@@ -121,15 +122,27 @@ func (m *Memory) Stop(ctx context.Context) {
 	}
 }
 
-// connect counts a connection that Stop has to wait for; it reports false if the
-// server stops.
-func (m *Memory) connect() bool {
+// connect counts a connection, which Stop waits for. If there cannot be another,
+// it says why.
+func (m *Memory) connect() (refused string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if !m.stopped {
-		m.connections.Add(1)
+	switch {
+	case m.stopped:
+		return room.ReasonStopping
+	case m.open >= room.MaxConnections:
+		return room.ReasonTooMany
 	}
-	return !m.stopped
+	m.open++
+	m.connections.Add(1)
+	return ""
+}
+
+func (m *Memory) disconnect() {
+	m.mu.Lock()
+	m.open--
+	m.mu.Unlock()
+	m.connections.Done()
 }
 
 // actor is the goroutine that alone touches a room.

@@ -116,6 +116,23 @@ func TestTooManyRooms(t *testing.T) {
 	})
 }
 
+// TestTooManyConnections holds that a server bounds its viewers over all rooms.
+func TestTooManyConnections(t *testing.T) {
+	m := NewMemory()
+	for range room.MaxConnections {
+		if refused := m.connect(); refused != "" {
+			t.Fatal(refused)
+		}
+	}
+	if refused := m.connect(); refused != room.ReasonTooMany {
+		t.Errorf("one more: %q", refused)
+	}
+	m.disconnect()
+	if refused := m.connect(); refused != "" {
+		t.Errorf("there is a place again: %q", refused)
+	}
+}
+
 // TestSlowViewer holds that a viewer whose queue is full is dropped, and that
 // nobody waits for it.
 func TestSlowViewer(t *testing.T) {

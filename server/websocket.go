@@ -38,6 +38,11 @@ func Sockets(rooms *Memory, origins []string) http.Handler {
 			http.Error(w, "pages of this origin may not use the rooms of this server", http.StatusForbidden)
 			return
 		}
+		if refused := rooms.connect(); refused != "" {
+			http.Error(w, refused, http.StatusServiceUnavailable)
+			return
+		}
+		defer rooms.disconnect()
 		ws, err := websocket.Accept(w, r, &websocket.AcceptOptions{
 			InsecureSkipVerify: true, // Allowed has looked at the origin
 			CompressionMode:    websocket.CompressionDisabled,
@@ -46,10 +51,6 @@ func Sockets(rooms *Memory, origins []string) http.Handler {
 			return // Accept has answered
 		}
 		defer ws.CloseNow()
-		if !rooms.connect() {
-			return
-		}
-		defer rooms.connections.Done()
 		code, _ := room.ParseCode(path.Base(r.URL.Path))
 		serve(ws, rooms.find(code), int(ids.Add(1)))
 	})

@@ -36,10 +36,20 @@ func (b *Branch) playedTo(t clock.Time) bool {
 	return b.finished >= t || b.head.Now() > t
 }
 
-// OmitPictures is for who only wants the worlds; it is called before anything is
-// played. No branch has a picture then, and a branch that was changed is played
-// on from its last checkpoint and not from the start.
-func (s *Session) OmitPictures() { s.omitPictures = true }
+// OmitPictures is for a server, which plays for others and looks back seldom; it
+// is called before anything is played. No branch has a picture then, checkpoints
+// are fewer, and a branch that was changed is played on from its last checkpoint
+// and not from the start.
+func (s *Session) OmitPictures() { s.omitPictures, s.checkpoints = true, fewCheckpoints }
+
+// Digest is that of World(id, at); where the branch has just been played to, no
+// world is made for it.
+func (s *Session) Digest(id int, at clock.Time) uint64 {
+	if b := s.Branch(id); b.head != nil && b.head.Now() == at && b.finished == at {
+		return b.head.Digest()
+	}
+	return s.World(id, at).Digest()
+}
 
 // begin makes the world that the branch is played in.
 func (s *Session) begin(b *Branch) {

@@ -39,7 +39,7 @@ func TestPlayTo(t *testing.T) {
 				if b.Played() != at {
 					t.Fatalf("%s: played to %s, not to %s", name, b.Played(), at)
 				}
-				if got := b.Head().Digest(); got != whole.World(1, at).Digest() {
+				if got := b.Head().Digest(); got != whole.World(1, at).Digest() || got != s.Digest(1, at) {
 					t.Fatalf("%s: at %s the digest is %x", name, at, got)
 				}
 			}
@@ -71,7 +71,7 @@ func TestPlayToAfterCommands(t *testing.T) {
 		}
 		branch = id
 		playTo(t, plain, branch, c.at+5*second, 300)
-		if got := plain.Branch(branch).Head().Digest(); got != s.World(branch, c.at+5*second).Digest() {
+		if got := plain.Digest(branch, c.at+5*second); got != s.World(branch, c.at+5*second).Digest() {
 			t.Errorf("5 s after %s the digest is %x", c.line, got)
 		}
 	}

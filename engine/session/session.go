@@ -15,7 +15,8 @@ import (
 // The bounds of a session.
 const (
 	MaxBranches       = 64
-	maxCheckpoints    = 128
+	maxCheckpoints    = 128 // of a branch
+	fewCheckpoints    = 32  // of a branch without a picture
 	checkpointSpacing = 5 * clock.Second
 )
 
@@ -24,6 +25,7 @@ const (
 type Session struct {
 	branches     []*Branch
 	omitPictures bool
+	checkpoints  int // of a branch, at most
 }
 
 // Branch is a script, the commands that were added to it, and the run that they
@@ -79,7 +81,7 @@ func Open(text string) (*Session, []script.Diagnostic) {
 	if file == nil {
 		return nil, diagnostics
 	}
-	s := &Session{}
+	s := &Session{checkpoints: maxCheckpoints}
 	s.add(&Branch{file: file, scenario: file.Scenario(), expects: expectsByTime(file)})
 	return s, nil
 }
@@ -238,7 +240,7 @@ func (s *Session) finishTime(b *Branch, t clock.Time) {
 		b.expects = b.expects[1:]
 	}
 	if t%clock.Time(b.spacing) == 0 || t == b.scenario.End {
-		b.keep()
+		b.keep(s.checkpoints)
 	}
 	if t >= b.scenario.End && b.next >= len(b.timeline) {
 		b.done = true
@@ -260,14 +262,14 @@ func (b *Branch) check(e script.Expect) {
 	}
 }
 
-// keep makes a checkpoint, if there is none of this time; when there are too
-// many, every second is dropped.
-func (b *Branch) keep() {
+// keep makes a checkpoint, if there is none of this time; when there are more
+// than most, every second is dropped.
+func (b *Branch) keep(most int) {
 	if n := len(b.checkpoints); n > 0 && b.checkpoints[n-1].world.Now() >= b.head.Now() {
 		return
 	}
 	b.checkpoints = append(b.checkpoints, checkpoint{b.head.Clone(), b.next})
-	if len(b.checkpoints) <= maxCheckpoints {
+	if len(b.checkpoints) <= most {
 		return
 	}
 	kept := b.checkpoints[:0]

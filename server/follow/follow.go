@@ -109,5 +109,5 @@ func (f *Follower) line(m *Frame) error {
 func (f *Follower) Digest() string {
 	for !f.Run.PlayTo(f.Branch, f.At, playBudget) {
 	}
-	return fmt.Sprintf("%016x", f.Run.World(f.Branch, f.At).Digest())
+	return fmt.Sprintf("%016x", f.Run.Digest(f.Branch, f.At))
 }

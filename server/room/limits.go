@@ -29,8 +29,9 @@ const (
 	MaxScenarioSize = 1000 // consumers and partitions of a scenario; more is refused
 	MaxSize         = 4000 // that, with what was added, times branches: memory; acts and edits are refused
 	MaxRun          = clock.Time(24 * clock.Hour)
-	maxEvents       = 250_000 // kept over all branches: memory; the clock stops
-	stepEvents      = 40_000  // played in one Step; the clock slows down
+	maxKept         = 250_000   // events kept over all branches: memory; the clock stops
+	maxEvents       = 6_000_000 // events over all branches, counted ones included: what brokers and topics keep; the clock stops
+	stepEvents      = 40_000    // played in one Step; the clock slows down
 	maxStep         = clock.Second
 )
 
@@ -39,6 +40,7 @@ const (
 const (
 	MaxRooms           = 200
 	CreationsPerMinute = 60
+	MaxConnections     = 10_000           // over all rooms; more are sent away
 	EmptyTime          = 30 * time.Minute // a room without connections ends
 	IdleTime           = 4 * time.Hour    // a room in which no host does anything ends
 )
@@ -66,6 +68,7 @@ const (
 	ReasonEmpty    = "this room was empty for too long"
 	ReasonIdle     = "nobody has done anything in this room for a long time"
 	ReasonStopping = "the server stops"
+	ReasonTooMany  = "this server has too many viewers; try again later"
 	ReasonNoRoom   = "there is no such room; it may have ended"
 )
 

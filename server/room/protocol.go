@@ -26,14 +26,14 @@
 //
 // An act is session.Act(branch, at, line), an edit session.Edit(branch, text);
 // became is the branch that they return, here as there. After an act or an edit
-// the clock stands on that branch: at the command's time, or where it stood. A
-// clock line has a digest when the clock is paused or was moved, and about once
+// the clock moves to that branch: to the command's time, or to where it stood; its
+// clock line comes when the room has played that far. A clock line has a digest when the clock is paused or was moved, and about once
 // a second while it runs; it is that of session.World(branch, at).
 //
 // Other frames, server to viewer:
 //
 //	{"type":"welcome","protocol":1,"room":"4K72MX","host":true,"last":9}  the answer to join; lines follow
-//	{"type":"people","here":27,"agree":26,"differ":1,"at":9}              of the digest in clock line 9
+//	{"type":"people","here":27,"agree":26,"differ":1,"at":9}              hosts included; of the digest in clock line 9
 //	{"type":"refused","about":"act","reason":"…","diagnostics":[{"line":1,"column":1,"endColumn":5,"message":"…"}]}
 //	{"type":"end","reason":"…"}                                           before the room closes the connection
 //
@@ -54,15 +54,15 @@
 //
 // and from hosts only
 //
-//	{"type":"act","branch":1,"at":41000000,"line":"kill c2"}  not behind the clock; the line without `at`
+//	{"type":"act","branch":1,"at":41000000,"line":"kill c2"}  at the clock's time or before; without `at`
 //	{"type":"edit","branch":2,"text":"…"}                     the branch's text, changed
 //	{"type":"open","text":"…"}                                another scenario
 //	{"type":"play","rate":1000}                               100 (0.1×) to 1000000 (1000×)
 //	{"type":"pause"}
 //	{"type":"seek","branch":1,"at":20000000}
 //
-// Unknown fields are passed over. The page may send the bare text `ping`; a host
-// that can answers `pong` without waking the room.
+// Unknown fields are passed over. The bare text `ping` is answered by `pong`; that
+// does not wake the room.
 package room
 
 import (

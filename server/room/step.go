@@ -127,13 +127,14 @@ func (r *Room) playTo(p place) bool {
 
 // full reports whether the run has grown too large: nothing more is played.
 func (r *Room) full() bool {
-	n := 0
+	kept, events := 0, uint64(0)
 	for _, b := range r.run.Branches() {
 		if b.Head() != nil {
-			n += b.Head().Log().Len()
+			kept += b.Head().Log().Len()
+			events += b.Head().Log().Count()
 		}
 	}
-	return n > maxEvents
+	return kept > maxKept || events > maxEvents
 }
 
 // tell sends where the clock stands, with the digest if it is asked for.
@@ -142,7 +143,7 @@ func (r *Room) tell(withDigest bool) {
 	at, rate := r.clock.at, r.clock.rate
 	e := entry{Type: "clock", Branch: r.clock.branch, At: &at, Rate: &rate}
 	if withDigest {
-		e.Digest = fmt.Sprintf("%016x", r.run.World(r.clock.branch, at).Digest())
+		e.Digest = fmt.Sprintf("%016x", r.run.Digest(r.clock.branch, at))
 		r.sinceDigest = 0
 	}
 	r.add(e)

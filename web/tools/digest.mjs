@@ -1,10 +1,12 @@
-// Plays the scenarios on four platforms and compares their digests: amd64,
-// GOAMD64=v3, wasm in Node and wasm in Chromium. A line a platform and scenario;
-// fails on a difference.
-import {execFileSync} from 'node:child_process';
-import {readFileSync} from 'node:fs';
+// Plays the scenarios on five platforms and compares their digests: amd64,
+// GOAMD64=v3, wasm in Node, in Chromium and in workerd. A line a platform and
+// scenario; fails on a difference.
+import {execFileSync, spawn} from 'node:child_process';
+import {cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {createServer} from 'node:http';
-import {basename} from 'node:path';
+import {tmpdir} from 'node:os';
+import {basename, join} from 'node:path';
+import {createInterface} from 'node:readline';
 import {findChromium} from './chromium.mjs';
 
 const files = process.argv.slice(2);
@@ -19,10 +21,11 @@ function native(level) {
   return Object.fromEntries(out.trim().split('\n').map((line) => line.split(' ')));
 }
 
-/** Runs in Node and, as text, in the browser: nothing from outside is used. */
+/** Runs in Node and, as text, in the browser and in workerd: nothing from outside is used. */
 async function wasm(Go, bytes, texts) {
   const go = new Go();
-  const {instance} = await WebAssembly.instantiate(bytes, go.importObject);
+  const made = await WebAssembly.instantiate(bytes, go.importObject);
+  const instance = made.instance ?? made; // of bytes, or of a module
   go.run(instance);
   const x = instance.exports;
   const digests = {};
@@ -71,7 +74,42 @@ async function browser() {
   }
 }
 
-const platforms = {amd64: native('v1'), 'amd64 GOAMD64=v3': native('v3'), 'wasm in Node': await node(), 'wasm in Chromium': await browser()};
+const capnp = `using Workerd = import "/workerd/workerd.capnp";
+const config :Workerd.Config = (
+  services = [(name = "main", worker = (compatibilityDate = "2026-04-01", modules = [
+    (name = "main.mjs", esModule = embed "main.mjs"),
+    (name = "wasm_exec.js", esModule = embed "wasm_exec.js"),
+    (name = "engine.wasm", wasm = embed "engine.wasm")]))],
+  sockets = [(name = "http", address = "127.0.0.1:0", http = (), service = "main")]);
+`;
+
+async function workerd() {
+  const home = 'server/worker/node_modules/@cloudflare/';
+  const binary = home + readdirSync(home).find((name) => name.startsWith('workerd-')) + '/bin/workerd';
+  const folder = mkdtempSync(join(tmpdir(), 'digest-'));
+  for (const name of ['engine.wasm', 'wasm_exec.js']) cpSync(engine + name, join(folder, name));
+  writeFileSync(join(folder, 'config.capnp'), capnp);
+  writeFileSync(
+    join(folder, 'main.mjs'),
+    `import './wasm_exec.js'; import engine from './engine.wasm'; const play = ${wasm};
+     export default {fetch: async (request) => Response.json(await play(Go, engine, await request.json()))};`,
+  );
+  const server = spawn(binary, ['serve', join(folder, 'config.capnp'), '--control-fd=3'], {stdio: ['ignore', 'inherit', 'inherit', 'pipe']});
+  try {
+    for await (const line of createInterface({input: server.stdio[3]})) {
+      const {event, port} = JSON.parse(line);
+      if (event !== 'listen') continue;
+      const answer = await fetch(`http://127.0.0.1:${port}/`, {method: 'POST', body: JSON.stringify(texts)});
+      return await answer.json();
+    }
+    throw new Error('workerd did not start');
+  } finally {
+    server.kill();
+    rmSync(folder, {recursive: true});
+  }
+}
+
+const platforms = {amd64: native('v1'), 'amd64 GOAMD64=v3': native('v3'), 'wasm in Node': await node(), 'wasm in Chromium': await browser(), 'wasm in workerd': await workerd()};
 const reference = platforms.amd64;
 let differs = false;
 for (const [platform, digests] of Object.entries(platforms)) {

@@ -49,7 +49,7 @@ func serve(parent context.Context, listener net.Listener, page http.Handler, ori
 	defer stop()
 	rooms := server.NewMemory()
 	s := &http.Server{Handler: server.Handler(page, rooms, origins), ConnContext: server.BoundWrites,
-		ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute}
+		ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 30 * time.Second, IdleTimeout: 2 * time.Minute}
 	ended := make(chan error, 1)
 	go func() { ended <- s.Serve(listener) }()
 	select {

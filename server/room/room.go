@@ -280,7 +280,7 @@ func (r *Room) close(id, code int, reason string) {
 }
 
 func dismiss(conn Conn, code int, reason string) {
-	conn.Send(EndFrame(reason))
+	conn.Send(EndFrame(code, reason))
 	conn.Close(code, reason)
 }
 

@@ -51,6 +51,8 @@ export class Lab extends LitElement {
   private writing = 0;
   /** The address that this page has written for what it shows. */
   private written = '';
+  /** The address that was last looked at; another one is news that has not come yet. */
+  private seen = '';
 
   constructor() {
     super();
@@ -67,7 +69,7 @@ export class Lab extends LitElement {
   }
 
   private readonly hashChanged = () => {
-    const place = readAddress(location.hash), {run} = this;
+    const place = readAddress(this.seen = location.hash), {run} = this;
     this.popup = '';
     this.notice = '';
     // The elements of the workspace come by themselves; on a first visit when nothing else is to do.
@@ -107,6 +109,7 @@ export class Lab extends LitElement {
     const {enter} = await import('./room/door.ts');
     this.editing = false;
     const room = this.room = enter(this.run, this.engine, address);
+    this.seen = location.hash;
     room.follow(() => {
       this.requestUpdate();
       // There is no such room, or the host link is wrong: nothing has been seen of it.
@@ -133,6 +136,7 @@ export class Lab extends LitElement {
   /** The address leads nowhere: the gallery says why. */
   private refuse(message: string): void {
     history.replaceState(null, '', location.pathname + location.search);
+    this.seen = '';
     this.place = {kind: 'gallery'};
     this.notice = message;
     document.title = words.name;
@@ -143,7 +147,7 @@ export class Lab extends LitElement {
     if (run.trouble || !run.playing) this.requestUpdate();
     // While playing the address waits: it is not a log of the frames.
     clearTimeout(this.writing);
-    if (run.picture && !run.playing && !this.room && this.place.kind !== 'gallery') this.writing = window.setTimeout(() => void this.writeAddress(), 250);
+    if (run.picture && !run.playing && (this.place.kind === 'example' || this.place.kind === 'link')) this.writing = window.setTimeout(() => void this.writeAddress(), 250);
   }
 
   /** A branch as it stands in the gallery has a short address; everything else is in the address itself. */
@@ -151,9 +155,10 @@ export class Lab extends LitElement {
     const {run, place} = this, branch = run.branch, now = run.now;
     const hash = run.branch === 1 && run.name ? exampleAddress(run.name, now) : await import('./link/of.ts').then(({linkOf}) => linkOf(run)).catch(() => '');
     // Somebody may have gone elsewhere meanwhile; that address is theirs.
-    if (!hash || place !== this.place || branch !== run.branch || now !== run.now) return;
+    if (!hash || location.hash !== this.seen || place !== this.place || branch !== run.branch || now !== run.now) return;
     this.written = hash;
     if (hash !== location.hash) history.replaceState(null, '', hash);
+    this.seen = location.hash;
     if (run.situation) document.title = `${words.name}: ${plain(headline(run.situation), (n) => run.nameOf(n))}`;
   }
 

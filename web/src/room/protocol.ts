@@ -23,7 +23,7 @@ export type FromRoom = Line
   | {type: 'welcome'; protocol: number; room: string; host: boolean; last: number}
   | {type: 'people'; here: number; agree: number; differ: number; at: number}
   | {type: 'refused'; about: string; reason: string; diagnostics?: Diagnostic[]}
-  | {type: 'end'; reason: string};
+  | {type: 'end'; code: number; reason: string};
 
 export type ToRoom =
   | {type: 'join'; protocol: number; token?: string; after: number}

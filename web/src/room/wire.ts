@@ -54,7 +54,7 @@ export class Wire {
 
   private connect(): void {
     const socket = this.socket = new WebSocket(this.url);
-    let reason = '';
+    let end: FromRoom & {type: 'end'} | null = null;
     this.heard = performance.now();
     socket.onopen = () => {
       socket.send(JSON.stringify({type: 'join', protocol: PROTOCOL, ...this.token && {token: this.token}, after: this.listener.last()} satisfies ToRoom));
@@ -65,13 +65,16 @@ export class Wire {
       if (data === 'pong') return;
       const frame = JSON.parse(data) as FromRoom;
       if (frame.type === 'welcome') this.attempts = 0;
-      if (frame.type === 'end') reason = frame.reason;
+      if (frame.type === 'end') {
+        end = frame;
+        socket.close();
+      }
       this.listener.frame(frame);
     };
     socket.onclose = (e) => {
       if (socket !== this.socket || this.closed) return;
-      const final = FINAL.has(e.code);
-      this.listener.lost(reason || e.reason, final);
+      const final = FINAL.has(end?.code ?? e.code);
+      this.listener.lost(end?.reason ?? e.reason, final);
       if (final) this.close();
       else this.timer = window.setTimeout(() => this.connect(), PAUSES[Math.min(this.attempts++, PAUSES.length - 1)]);
     };

@@ -185,7 +185,7 @@ test('the host’s window finds its room again, and another of its devices is a 
   await same([host, second]);
 });
 
-test('when the server stops everybody keeps the run', async ({page: host, browser}) => {
+test('when the server stops everybody keeps the run', async ({page: host, browser, errors}) => {
   const viewer = await newcomer(browser, await hostRoom(host));
   await expect(clock(viewer)).toHaveText('41.0 s');
   const ended = new Promise((resolve) => server.once('exit', resolve));
@@ -195,12 +195,17 @@ test('when the server stops everybody keeps the run', async ({page: host, browse
     await expect(badge(page)).toContainText('Connection lost; the run stays');
     await expect(sentence(page)).toContainText('22 more seconds');
   }
+  // Trying again is all that the console speaks of.
+  expect(errors.filter((e) => !/WebSocket connection.*ERR_CONNECTION_REFUSED/.test(e))).toEqual([]);
+  errors.length = 0;
 });
 
-test('a page without a server says that it has no rooms', async ({page}) => {
+test('a page without a server says that it has no rooms', async ({page, errors}) => {
   await page.goto('./#s=consumer-dies&t=41'); // the static one
   await expect(clock(page)).toHaveText('41.0 s');
   await page.keyboard.press('s');
   await page.getByRole('button', {name: 'Open a room'}).click();
   await expect(page.getByRole('alert')).toContainText('This page comes from a server without rooms');
+  expect(errors).toEqual([expect.stringContaining('404')]);
+  errors.length = 0;
 });

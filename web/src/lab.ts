@@ -70,6 +70,7 @@ export class Lab extends LitElement {
 
   private readonly hashChanged = () => {
     const place = readAddress(this.seen = location.hash), {run} = this;
+    clearTimeout(this.writing);
     this.popup = '';
     this.notice = '';
     // The elements of the workspace come by themselves; on a first visit when nothing else is to do.

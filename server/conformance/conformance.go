@@ -28,6 +28,7 @@ func Run(t *testing.T, base string) {
 	t.Run("Edit", func(t *testing.T) { testEdit(t, base) })
 	t.Run("Nonsense", func(t *testing.T) { testNonsense(t, base) })
 	t.Run("Closed", func(t *testing.T) { testClosed(t, base) })
+	t.Run("Full", func(t *testing.T) { testFull(t, base) })
 	t.Run("Origin", func(t *testing.T) { testOrigin(t, base) })
 	t.Run("HTTP", func(t *testing.T) { testHTTP(t, base) })
 	t.Run("Ping", func(t *testing.T) { testPing(t, base) })
@@ -176,6 +177,26 @@ func testClosed(t *testing.T, base string) {
 	if now := host.Until("clock", func(m follow.Frame) bool { return m.At == 2e6 }); now.Digest == "" {
 		t.Error("the room has suffered")
 	}
+}
+
+// testFull fills a room: one more is sent away, and has a place when somebody
+// has gone.
+func testFull(t *testing.T, base string) {
+	code, _ := Create(t, base, scenario)
+	last := Join(t, base, code, "")
+	for range room.MaxViewers - 1 {
+		Dial(t, base, code)
+	}
+	if got := Dial(t, base, code).Closed(); !strings.HasPrefix(got, "4429 ") {
+		t.Errorf("viewer %d: %q", room.MaxViewers+1, got)
+	}
+	last.ws.Close(websocket.StatusNormalClosure, "")
+	gone := false
+	for i := 0; i < 1000 && !gone; i++ {
+		_, said := Ask(t, http.MethodGet, base+"/api/rooms/"+code, "", nil)
+		gone = said["here"] == 0.0
+	}
+	Join(t, base, code, "")
 }
 
 // testOrigin holds that pages from elsewhere use no room.

@@ -179,3 +179,17 @@ func TestSlowClock(t *testing.T) {
 		t.Error("the clock stands still")
 	}
 }
+
+// TestLongReason holds that why a room ends fits into a close frame.
+func TestLongReason(t *testing.T) {
+	r, host := newRoom(t, cluster)
+	r.End(room.CloseBroken, strings.Repeat("é", 100))
+	if reason, _ := strings.CutPrefix(host.closed, "closed 4500 "); len(reason) != 122 || strings.Trim(reason, "é") != "" {
+		t.Errorf("%d bytes: %q", len(reason), reason)
+	}
+	r.Receive(host.id, []byte(`{"type":"pause"}`))
+	r.Step(clock.Second)
+	if r.Active() || r.Here() != 0 || len(host.queue) != 2 {
+		t.Errorf("the room goes on: %q", host.queue)
+	}
+}

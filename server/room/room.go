@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"reflect"
+	"strings"
 	"unicode/utf8"
 
 	"rebalancelab/engine/clock"
@@ -279,8 +280,14 @@ func (r *Room) close(id, code int, reason string) {
 	r.Leave(id)
 }
 
+// maxCloseReason is what a close frame holds, in bytes.
+const maxCloseReason = 123
+
 func dismiss(conn Conn, code int, reason string) {
 	conn.Send(EndFrame(code, reason))
+	if len(reason) > maxCloseReason {
+		reason = strings.ToValidUTF8(reason[:maxCloseReason], "")
+	}
 	conn.Close(code, reason)
 }
 
@@ -300,15 +307,20 @@ func (r *Room) Ended() string { return r.ended }
 // not; other rooms go on. It is deferred by what plays.
 func (r *Room) broken() {
 	if failure := recover(); failure != nil {
-		reason := "the engine stopped: a rule that must always hold does not"
-		switch said := failure.(type) {
-		case string:
-			reason += ": " + said
-		case error:
-			reason += ": " + said.Error()
-		}
-		r.End(CloseBroken, reason)
+		r.End(CloseBroken, fault(failure))
 	}
+}
+
+// fault is what people are told when the engine has broken off.
+func fault(failure any) string {
+	reason := "the engine stopped: a rule that must always hold does not"
+	switch said := failure.(type) {
+	case string:
+		reason += ": " + said
+	case error:
+		reason += ": " + said.Error()
+	}
+	return reason
 }
 
 // add appends a numbered line and sends it to everybody.

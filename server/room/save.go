@@ -49,7 +49,12 @@ func (r *Room) Save() []byte {
 
 // Load is a room that was saved, with its acts done again and its clock where it
 // was. Its numbers go on behind all that were ever sent.
-func Load(save []byte) (*Room, error) {
+func Load(save []byte) (loaded *Room, err error) {
+	defer func() {
+		if failure := recover(); failure != nil {
+			loaded, err = nil, errors.New(fault(failure))
+		}
+	}()
 	var s saved
 	if err := json.Unmarshal(save, &s); err != nil {
 		return nil, fmt.Errorf("the saved room is not understood: %w", err)

@@ -20,18 +20,25 @@ export class Room extends DurableObject {
     ctx.blockConcurrencyWhile(async () => {
       this.start();
       const save = await ctx.storage.get('save');
-      if (!save) return;
-      this.put(save);
-      if (this.room.room_load()) throw new Error(this.text(this.room.room_out(), 200));
-      this.exists = true;
-      for (const socket of ctx.getWebSockets()) {
-        const {id, role} = socket.deserializeAttachment();
-        this.sockets.set(id, socket);
-        if (role) this.room.room_resume(id, role === 2);
-        else this.room.room_join(id);
-      }
-      this.settle();
+      if (save) this.load(save);
     });
+  }
+
+  /** Goes on with a room that was put away or lost its process. */
+  load(save) {
+    this.put(save);
+    const length = this.room.room_load();
+    this.exists = !length;
+    if (length) this.fault = JSON.parse(this.text(this.room.room_out(), length)).error;
+    for (const socket of this.ctx.getWebSockets()) {
+      const {id, role} = socket.deserializeAttachment();
+      this.sockets.set(id, socket);
+      if (this.fault) this.deliver(socket, undefined, 4500, this.fault.slice(0, 120));
+      else if (role) this.room.room_resume(id, role === 2);
+      else this.room.room_join(id);
+    }
+    if (this.exists) this.settle();
+    if (!this.sockets.size) this.expire();
   }
 
   /** Starts the Go module. */
@@ -101,8 +108,14 @@ export class Room extends DurableObject {
     }
   }
 
+  /** An empty room ends some time later. */
+  expire() {
+    this.ctx.storage.setAlarm(Date.now() + this.room.room_empty_time());
+  }
+
   forget() {
     this.exists = false;
+    this.fault = undefined;
     this.ctx.storage.deleteAlarm();
     this.ctx.storage.deleteAll();
   }
@@ -114,22 +127,23 @@ export class Room extends DurableObject {
   }
 
   create(asked) {
-    if (this.exists) return Response.json({}, {status: 409});
+    if (this.exists || this.fault) return Response.json({}, {status: 409});
     this.put(new Uint8Array(asked));
     const length = this.room.room_create();
     if (length) return new Response(this.text(this.room.room_out(), length), {status: 422});
     this.exists = true;
     this.settle();
-    this.ctx.storage.setAlarm(Date.now() + this.room.room_empty_time());
+    this.expire();
     return Response.json({}, {status: 201});
   }
 
   accept() {
     const {0: client, 1: socket} = new WebSocketPair();
     if (!this.exists) {
+      const reason = this.fault ?? noRoom;
       socket.accept();
-      socket.send(JSON.stringify({type: 'end', reason: noRoom}));
-      socket.close(4404, noRoom);
+      socket.send(JSON.stringify({type: 'end', reason}));
+      socket.close(this.fault ? 4500 : 4404, reason.slice(0, 120)); // a close frame has no more
       return new Response(null, {status: 101, webSocket: client});
     }
     this.ctx.acceptWebSocket(socket);
@@ -161,7 +175,7 @@ export class Room extends DurableObject {
     this.deliver(socket, undefined, code === 1005 || code === 1006 ? 1000 : code);
     if (!this.exists) return;
     this.call((room) => room.room_leave(id));
-    if (!this.sockets.size) this.ctx.storage.setAlarm(Date.now() + this.room.room_empty_time());
+    if (!this.sockets.size) this.expire();
   }
 
   webSocketError(socket) {

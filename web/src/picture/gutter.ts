@@ -10,7 +10,7 @@ import type {Run} from '../run/run.ts';
 import {words} from '../words.ts';
 import {yOf} from './messages.ts';
 import {GUTTER, RIGHT} from './place.ts';
-import type {Built} from './stage.ts';
+import type {Built} from './pictured.ts';
 
 export interface Gutter {
   run: Run;

@@ -7,8 +7,13 @@ export const RIGHT = 16;
 export interface Place {
   width: number;
   height: number;
+  /** Names stand left of it. */
+  gutter: number;
   /** Room for time, right of the gutter. */
   plot: number;
+  /** Where the wait bar and the state of the group stand; 0: the state has no row. */
+  wait: number;
+  state: number;
   lane: {top: number; pitch: number; bar: number; record: number};
   lanesEnd: number;
   brokers: {top: number; pitch: number};
@@ -45,7 +50,7 @@ export function place(width: number, room: number, rows: number, brokers: number
     const bottom = bands === 'ownership' ? lanes : consumersTop + (consumers - 1) * consumer + Math.min(30, consumer);
     const legend = bottom + 19;
     found = {
-      width, plot: Math.max(120, width - GUTTER - RIGHT), bands,
+      width, gutter: GUTTER, plot: Math.max(120, width - GUTTER - RIGHT), wait: 30, state: 54, bands,
       height: Math.max(room, legend + 23),
       lane: {top, pitch, bar, record}, lanesEnd: lanes,
       brokers: {top: brokersTop, pitch: 22},

@@ -6,7 +6,9 @@ import base from './style/base.css?inline';
 import gallery from './style/gallery.css?inline';
 import lab from './style/lab.css?inline';
 import menu from './style/menu.css?inline';
+import phoneSheet from './style/phone.css?inline';
 import pictureSheet from './style/picture.css?inline';
+import sentence from './style/sentence.css?inline';
 import sideSheet from './style/side.css?inline';
 import timeSheet from './style/time.css?inline';
 import './gallery/gallery.ts';
@@ -26,17 +28,19 @@ import {themeNow, setTheme, THEMES, type Theme} from './theme.ts';
 import {headline, plain, words} from './words.ts';
 
 export class Lab extends LitElement {
-  static override styles = [base, lab, pictureSheet, sideSheet, timeSheet, menu, gallery].map((s) => unsafeCSS(s));
-  static override properties = {popup: {state: true}, withSide: {state: true}, narrow: {state: true}, band: {state: true}, scenario: {state: true}};
+  static override styles = [base, sentence, lab, pictureSheet, sideSheet, timeSheet, menu, gallery, phoneSheet].map((s) => unsafeCSS(s));
+  static override properties = {popup: {state: true}, withSide: {state: true}, narrow: {state: true}, phone: {state: true}, band: {state: true}, scenario: {state: true}};
 
   declare popup: '' | 'help' | 'theme';
   declare withSide: boolean;
   declare narrow: boolean;
+  declare phone: boolean;
   declare band: Exclude<Bands, 'both'>;
   declare scenario: string;
 
   readonly run = new Run(new Engine());
   private readonly small = matchMedia('(max-width: 899px)');
+  private readonly smallest = matchMedia('(max-width: 559px)');
   private writing = 0;
 
   constructor() {
@@ -44,6 +48,7 @@ export class Lab extends LitElement {
     this.popup = '';
     this.withSide = false;
     this.narrow = this.small.matches;
+    this.phone = this.smallest.matches;
     this.band = 'ownership';
     this.scenario = '';
   }
@@ -54,6 +59,7 @@ export class Lab extends LitElement {
     addEventListener('hashchange', this.hashChanged);
     addEventListener('keydown', this.key);
     this.small.addEventListener('change', (e) => (this.narrow = e.matches));
+    this.smallest.addEventListener('change', (e) => (this.phone = e.matches));
     this.hashChanged();
   }
 
@@ -101,8 +107,7 @@ export class Lab extends LitElement {
   private readonly key = (e: KeyboardEvent) => onKey(e, this.run, {
     workspace: Boolean(this.scenario && this.run.picture),
     popup: (which) => this.toggle(which),
-    find: () => this.showSide('events', true),
-    why: () => this.showSide('events'),
+    ...this.phone ? {} : {find: () => this.showSide('events', true), why: () => this.showSide('events')},
     act: () => this.actOnNext(),
     gallery: () => (location.hash = ''),
     escape: () => this.escape(),
@@ -129,7 +134,7 @@ export class Lab extends LitElement {
 
   /** f: the first consumer; the arrow keys go on from there. */
   private actOnNext(): void {
-    this.renderRoot.querySelector<SVGElement>('lab-stage g[data-node][tabindex="0"]')?.focus();
+    this.renderRoot.querySelector<SVGElement>('g[data-node][tabindex="0"]')?.focus();
   }
 
   private asked(e: CustomEvent<{node: Node; at: {x: number; y: number}; from: Element}>): void {
@@ -142,18 +147,23 @@ export class Lab extends LitElement {
 
   private workspace(): TemplateResult {
     const {run} = this;
-    return html`<div class="lab ${this.withSide ? 'with-side' : ''}" @lab-ask=${this.asked}>
+    return html`<div class="lab ${this.phone ? 'small' : this.withSide ? 'with-side' : ''}" @lab-ask=${this.asked}>
       ${this.bar()}
       ${run.trouble ? this.trouble() : html`
       <main class="say-and-stage">
         <lab-say .run=${run}></lab-say>
-        <lab-stage .run=${run} .bands=${this.narrow ? this.band : 'both'}></lab-stage>
+        ${this.phone ? html`<lab-phone .run=${run} .panels=${this.panels}></lab-phone>` : html`<lab-stage .run=${run} .bands=${this.narrow ? this.band : 'both'}></lab-stage>`}
         <lab-actions .run=${run} @lab-answered=${() => this.renderRoot.querySelector<Stage>('lab-stage')?.answered()}></lab-actions>
       </main>
-      <lab-side .run=${run}></lab-side>
-      <lab-time .run=${run}></lab-time>`}
+      ${this.phone ? nothing : html`<lab-side .run=${run}></lab-side><lab-time .run=${run}></lab-time>`}`}
     </div>`;
   }
+
+  /** What a phone shows beside the picture. */
+  private readonly panels = {
+    group: () => html`<lab-group .run=${this.run}></lab-group>`,
+    scenario: () => html`<lab-text .run=${this.run}></lab-text>`,
+  };
 
   private bar(): TemplateResult {
     const {run} = this, open = Boolean(this.scenario);
@@ -187,7 +197,7 @@ export class Lab extends LitElement {
 
   private trouble(): TemplateResult {
     const {message, diagnostics, died} = this.run.trouble!;
-    return html`<main class="say-and-stage"><div class="say"><h1>${died ? words.trouble.died : words.trouble.title}</h1>
+    return html`<main class="say-and-stage"><div class="say"><h1 class="head">${died ? words.trouble.died : words.trouble.title}</h1>
       <div class="error" role="alert">✕ ${diagnostics.length ? nothing : message}${diagnostics.map((d) => html`<p><b>${words.trouble.line(d.line)}</b>${d.message}</p>`)}
       <p>${died && this.run.text ? html`<button type="button" class="btn fill" @click=${() => this.run.replay()}>${words.trouble.replay}</button>` : nothing}
       <a class="btn line" href="#">${words.trouble.back}</a></p></div></div></main>`;

@@ -394,5 +394,18 @@ export const help = {
     ['f', 'act here: choose who with ↑ ↓ and Enter'], ['b', 'next branch'], ['m', 'partitions or members'], ['c', 'clock or causal spacing'], ['w', 'why: the chain of causes'], ['/', 'find an event'], ['g', 'all questions'], ['?', 'this list']] as [string, string][],
 };
 
+export const phone = {
+  tabs: {picture: 'Picture', group: 'Group', scenario: 'Scenario'} as Record<string, string>,
+  label: (group: string) => `Ownership and messages of the group ${group}; time runs down`, time: 'time',
+  lastSign: (api: string) => `last ${api === 'Heartbeat' ? 'heartbeat' : api}`, next: (after: number) => `Next, ${span(after)} on`,
+};
+
+export const embed = {
+  label: 'A Kafka consumer group', open: 'Open in Rebalance Lab', bands: 'picture',
+  place: (line: number, column: number) => `line ${line}, column ${column}: `,
+  noText: 'There is no scenario: write it inside the element, or give its address as src.',
+  notFound: (address: string, why: string) => `${address} could not be loaded: ${why}.`,
+};
+
 export * as words from './words.ts';
 export {moment, plural, seconds};

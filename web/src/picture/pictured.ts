@@ -5,6 +5,7 @@
 
 import {html, nothing, svg, type SVGTemplateResult, type TemplateResult} from 'lit';
 import {guard} from 'lit/directives/guard.js';
+import {drag} from '../drag.ts';
 import type {EngineEvent, Node, Picture} from '../engine/types.ts';
 import {Piece} from '../piece.ts';
 import {groupOf, lifeAt, livesOf} from '../run/look.ts';
@@ -90,11 +91,11 @@ export abstract class Pictured extends Piece {
   }
 
   private axis(picture: Picture, where: Place, consumers: Node[]): Axis {
-    const width = where.plot;
+    const width = where.plot, [wish, least] = where.second;
     if (this.run.spacing === 'causal') return Axis.causal(picture.end, width, causalMoments(picture.events, consumers));
     const group = groupOf(picture, this.run.group);
     const mine = picture.events.filter((e) => !e.group || e.group === this.run.group);
-    return Axis.clock(picture.end, width, chooseFolds(picture.end, width, idle(picture.end, mine, group), group?.waits));
+    return Axis.clock(picture.end, width, chooseFolds(picture.end, width, idle(picture.end, mine, group), group?.waits, wish), least);
   }
 
   /** Keeps the playhead in sight; still while all fits. */
@@ -171,13 +172,9 @@ export abstract class Pictured extends Piece {
     if (!built || e.button !== 0 || (e.target as Element).closest('[role="button"], .spread, .hit')) return;
     const {gutter} = built.place, box = (e.currentTarget as Element).getBoundingClientRect();
     if (e.clientX - box.left < gutter) return;
-    const svgElement = e.currentTarget as SVGElement;
     const move = (m: PointerEvent) => this.run.seek(built.axis.t(m.clientX - box.left - gutter + this.left));
     this.run.stop();
-    svgElement.setPointerCapture(e.pointerId);
-    move(e);
-    svgElement.addEventListener('pointermove', move);
-    svgElement.addEventListener('lostpointercapture', () => svgElement.removeEventListener('pointermove', move), {once: true});
+    drag(e, move);
   }
 }
 

@@ -19,14 +19,18 @@ export function isDown(run: Run, node: Node): boolean {
 }
 
 export function ink(run: Run, parts: readonly Part[]): unknown[] {
-  return parts.map((p) => {
-    if (typeof p === 'string') return p;
+  return parts.map((p, i) => {
+    // A comma stays with the name before it.
+    if (typeof p === 'string') return isWho(parts[i - 1]) && p.startsWith(',') ? p.slice(1) : p;
     if ('code' in p) return html`<code>${p.code}</code>`;
     if ('left' in p) return html`<span class="wait-text">${p.left}</span>`;
     if ('strong' in p) return html`<b class="strong">${p.strong}</b>`;
-    return p.who > 0 ? run.nameOf(p.who) : token(run, p.who);
+    const name = p.who > 0 ? run.nameOf(p.who) : token(run, p.who), next = parts[i + 1];
+    return typeof next === 'string' && next.startsWith(',') ? html`<span class="nobr">${name},</span>` : name;
   });
 }
+
+const isWho = (p: Part | undefined) => typeof p === 'object' && 'who' in p;
 
 /** In running text below the headline people are plain names. */
 export function inkPlain(run: Run, parts: readonly Part[]): unknown[] {

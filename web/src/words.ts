@@ -396,12 +396,12 @@ export const help = {
 
 export const phone = {
   tabs: {picture: 'Picture', group: 'Group', scenario: 'Scenario'} as Record<string, string>,
-  label: (group: string) => `Ownership and messages of the group ${group}; time runs down`, time: 'time',
+  label: (group: string) => `Ownership and messages of the group ${group}; time runs down`, time: 'time', brokers: 'brokers',
   lastSign: (api: string) => `last ${api === 'Heartbeat' ? 'heartbeat' : api}`, next: (after: number) => `Next, ${span(after)} on`,
 };
 
 export const embed = {
-  label: 'A Kafka consumer group', open: 'Open in Rebalance Lab', bands: 'picture',
+  label: 'A Kafka consumer group', open: ['Open', ' in Rebalance Lab'], bands: 'picture',
   place: (line: number, column: number) => `line ${line}, column ${column}: `,
   noText: 'There is no scenario: write it inside the element, or give its address as src.',
   notFound: (address: string, why: string) => `${address} could not be loaded: ${why}.`,

@@ -195,15 +195,16 @@ export class RebalanceLab extends LitElement {
 
   private picture(): TemplateResult {
     const {run} = this;
-    const link = html`<a class="open" href=${openLink(run, this.href ?? new URL('./', here).href)}>${words.embed.open}</a>`;
+    const link = html`<a class="open" href=${openLink(run, this.href ?? new URL('./', here).href)} aria-label=${words.embed.open.join('')}>${words.embed.open[0]}<span>${words.embed.open[1]}</span></a>`;
     return html`<lab-sentence .run=${run} part="say"></lab-sentence>${this.layout === 'down' ? html`<lab-phone .run=${run}></lab-phone>${link}`
       : html`<lab-wide .run=${run} .view=${this.view} .choose=${(view: RebalanceLab['view']) => (this.view = view)} .link=${link}></lab-wide>`}`;
   }
 
   private trouble(): TemplateResult {
-    const {message, diagnostics} = this.run.trouble!;
+    const {message, diagnostics, died} = this.run.trouble!;
     return html`<div class="error" role="alert"><b>✕ ${words.trouble.title}</b>
-      ${diagnostics.length ? diagnostics.slice(0, 3).map((d) => html`<p>${words.embed.place(d.line, d.column)}${d.message}</p>`) : html`<p>${message}</p>`}</div>`;
+      ${diagnostics.length ? diagnostics.slice(0, 3).map((d) => html`<p>${words.embed.place(d.line, d.column)}${d.message}</p>`) : html`<p>${message}</p>`}
+      ${died ? html`<p><button type="button" class="btn line" @click=${() => this.again()}>${words.trouble.replay}</button></p>` : nothing}</div>`;
   }
 
   /** The keys of the page, where they do not take the page's own. */

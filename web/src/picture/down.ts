@@ -88,7 +88,7 @@ export class DownPicture extends Piece {
     if (!b) return nothing;
     const {run} = this, {place: p, axis} = b, group = groupOf(b.picture, b.group);
     this.motion.step(axis, run.now, run.stepped);
-    const {now} = this.motion, {wait} = run, shift = round(HEAD + 10 - this.follow(b)), y = axis.x(now);
+    const {now} = this.motion, {wait} = run, top = this.follow(b), shift = round(HEAD + 10 - top), y = axis.x(now);
     const began = group?.states.findLast((s) => s.from <= now && (s.state === 'PreparingRebalance' || s.state === ''));
     const quiet = began ? began.from - 1_000_000 : 0;
     const across = (content: unknown) => svg`<g transform="matrix(0 1 1 0 0 0)">${content}</g>`;
@@ -100,7 +100,7 @@ export class DownPicture extends Piece {
       <g clip-path="url(#down-plot)"><g transform="translate(0 ${shift})">
         ${across(svg`<g clip-path="url(#down-past)">${guard([b, quiet], () => [laneMarks(b, false), brokerLines(b, false), consumerLines(b, false), arrows(b, quiet)])}</g>
           <g class="ahead-g" clip-path="url(#down-ahead)">${guard([b], () => [laneMarks(b, true), brokerLines(b, true), consumerLines(b, true), arrows(b, 0)])}</g>`)}
-        ${downWait(b, wait, now)}${downTimes(b, now, wait)}${downGaps(b, now, wait)}${downDue(b, now, wait)}${downNow(b, now)}
+        ${downWait(b, wait, now)}${downTimes(b, now, wait, top)}${downGaps(b, now, wait, top)}${downDue(b, now, wait)}${downNow(b, now)}
       </g></g>
       <g aria-hidden="true">${legend(p.width, p.legend, 'ownership')}</g>
       <rect class="hit rule" x="0" y=${HEAD} width=${HEAD} height=${Math.max(0, p.height - HEAD - FOOT)}/></svg>${table(run)}`;

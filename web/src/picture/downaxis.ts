@@ -12,8 +12,6 @@ import type {Row} from './rows.ts';
 const STEP = 8;
 /** Longer than this, nothing happened: a gap that says how long. */
 const GAP = 1.2 * SECOND;
-/** A gap with room for its label and no more. */
-const LEAST_GAP = 24;
 
 export interface Down {
   axis: Axis;
@@ -78,18 +76,15 @@ function moments({picture, group, rows, consumers}: Told): number[] {
 /** The room before each time. Gaps take what is left over, and give what is missing while they can be read. */
 function gapHeights(times: readonly number[], group: GroupPicture | undefined, arrows: readonly Message[], room: number): number[] {
   const waits = (group?.waits ?? []).filter((w) => w.kind !== 'none');
-  const heights = times.map((t, i) => {
-    const from = times[i - 1];
-    if (from === undefined) return 0;
-    const gap = (t - from) / SECOND;
-    if (t - from < GAP) return t - from < 1000 ? 4 : STEP;
+  const wishes = times.map((t, i) => {
+    const from = times[i - 1] ?? t, gap = (t - from) / SECOND;
+    if (t - from < GAP) return {least: i ? t - from < 1000 ? 4 : STEP : 0, wish: 0};
+    // The wait is the lesson.
     const waited = waits.some((w) => w.from < t && w.to > from);
-    return Math.round(waited ? Math.min(150, 30 + 4 * gap) : Math.min(60, 26 + 5 * Math.sqrt(gap)));
+    return waited ? {least: 36 + Math.min(28, gap), wish: Math.min(150, 36 + 4 * gap)} : {least: 24, wish: Math.min(60, 26 + 5 * Math.sqrt(gap))};
   });
   const firsts = new Set(arrows.map((m) => m.from)).size;
-  const tall = heights.reduce((sum, h) => sum + h, 0) + (arrows.length - firsts) * STEP;
-  const isGap = (i: number) => i > 0 && times[i]! - times[i - 1]! >= GAP;
-  const count = times.filter((_, i) => isGap(i)).length, slack = heights.reduce((sum, h, i) => sum + (isGap(i) ? h - LEAST_GAP : 0), 0);
-  const more = count ? Math.max(0, room - tall) / count : 0, part = tall > room && slack ? Math.max(0, 1 - (tall - room) / slack) : 1;
-  return heights.map((h, i) => isGap(i) ? LEAST_GAP + (h - LEAST_GAP) * part + more : h);
+  const free = room - (arrows.length - firsts) * STEP - wishes.reduce((sum, w) => sum + w.least, 0);
+  const wanted = wishes.reduce((sum, w) => sum + Math.max(0, w.wish - w.least), 0), part = wanted ? Math.max(0, free / wanted) : 0;
+  return wishes.map((w) => w.least + Math.max(0, w.wish - w.least) * part);
 }

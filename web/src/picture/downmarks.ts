@@ -37,7 +37,8 @@ export function downHeads(b: DownBuilt, run: Run, now: number, coordinator: Node
       spoken = x(i);
       return svg`<text class="mid s" x=${round(x(i))} y="30">${n}</text>`;
     })}
-    ${b.brokers.map((n) => act(n, svg`<text class=${n === coordinator ? 'mid b' : 'mid s'} x=${yOf(b, n)} y="30">${run.nameOf(n)}</text>`, p.brokers.pitch))}
+    ${b.brokers.length > 1 ? svg`<text class="mid q" x=${round((yOf(b, b.brokers[0]!) + yOf(b, b.brokers[b.brokers.length - 1]!)) / 2)} y="12">${words.phone.brokers}</text>` : nothing}
+    ${b.brokers.map((n) => act(n, svg`<text class=${n === coordinator ? 'mid b' : 'mid s'} x=${yOf(b, n)} y="30">${b.brokers.length > 1 ? n : run.nameOf(n)}</text>`, p.brokers.pitch))}
     ${b.consumers.map((n) => {
       const w = Math.min(p.consumers.pitch - 4, boxWidth(run.nameOf(n)));
       return act(n, nameBox(run, b.picture, n, now, {x: yOf(b, n) - w / 2, y: 25, wide: w, tall: 18}), p.consumers.pitch);
@@ -48,22 +49,25 @@ export function downHeads(b: DownBuilt, run: Run, now: number, coordinator: Node
 const flagged = (b: DownBuilt, y: number, now: number, wait: Wait | undefined) =>
   Math.abs(y - b.axis.x(now)) < 17 || Boolean(wait?.due && wait.due > now && Math.abs(y - b.axis.x(wait.due)) < 14);
 
-export function downTimes(b: DownBuilt, now: number, wait: Wait | undefined): SVGTemplateResult[] {
+/** A word is whole or away. */
+const whole = (b: DownBuilt, y: number, top: number) => y - 5 > top - 10 && y + 5 < top - 10 + b.place.plot;
+
+export function downTimes(b: DownBuilt, now: number, wait: Wait | undefined, top: number): SVGTemplateResult[] {
   let last = -20;
   return b.labels.map((t) => {
     const y = b.axis.x(t);
-    if (y - last < 15 || flagged(b, y, now, wait)) return svg``;
+    if (y - last < 15 || flagged(b, y, now, wait) || !whole(b, y, top)) return svg``;
     last = y;
     return svg`<text class=${t > now ? 'q' : 's'} x="0" y=${round(y + 4)}>${label(t)}</text>`;
   });
 }
 
 /** How long nothing happened; the playhead divides the gap that it stands in. */
-export function downGaps(b: DownBuilt, now: number, wait: Wait | undefined): SVGTemplateResult[] {
+export function downGaps(b: DownBuilt, now: number, wait: Wait | undefined, top: number): SVGTemplateResult[] {
   const parts = b.gaps.flatMap((g) => g.from < now && now < g.to ? [{from: g.from, to: now}, {from: now, to: g.to}] : [g]);
   return parts.map(({from, to}) => {
     const y0 = b.axis.x(from), y1 = b.axis.x(to), waits = Boolean(wait?.due && from >= now && to <= wait.due);
-    if (y1 - y0 < 24 || to - from < SECOND) return svg``;
+    if (y1 - y0 < 28 || to - from < SECOND || !whole(b, (y0 + y1) / 2, top)) return svg``;
     return svg`<text class=${waits ? 'w' : 'q'} x="0" y=${round((y0 + y1) / 2 + 4)}>${words.picture.fold(to - from)}</text>`;
   });
 }

@@ -177,7 +177,7 @@ export function errorLabels(scene: Scene, now: number, from: number): SVGTemplat
       else out.push(leader(onArrow(scene, b, Math.max(0, at), y - up), x - 44, y - up), svg`<text class="end halo" x=${round(x - 48)} y=${y - up + 4}>${label}</text>`);
     } else if (x > from && roomRight(scene, b) > wide + 30 && burstEnd(scene, b) + 14 + wide < from + scene.place.plot + 14) {
       const end = burstEnd(scene, b);
-      out.push(svg`<text class="halo" x=${round(end + 14)} y=${y - 12}>${label}</text>`);
+      out.push(svg`<text class="halo" x=${round(end + 14)} y=${y - (up < 16 ? 8 : 12)}>${label}</text>`);
       lastEnd.set(b.consumer, end + 14 + wide);
     }
   }

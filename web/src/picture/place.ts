@@ -69,21 +69,21 @@ export function place(width: number, room: number, rows: number, brokers: number
 /** Pitches of the small picture: lane, its bar, its record. */
 const SMALL: [number, number, number][] = [[29, 18, 3], [25, 15, 3], [20, 12, 2]];
 const SMALL_GUTTER = 92;
-/** Down to here the small picture goes without growing. */
-const SMALL_ROOM = 242;
+/** Down to here the small picture goes without growing: lanes, messages. */
+const LANES_ROOM = 242, MESSAGES_ROOM = 260;
 
 /** One band inside of another page, as look/embed.html has it. Both bands are as tall: the switch moves nothing. */
 export function placeSmall(width: number, rows: number, brokers: number, consumers: number, bands: Bands): Place {
-  const top = 66, [pitch, bar, record] = SMALL.find(([p]) => top + rows * p <= SMALL_ROOM) ?? SMALL[SMALL.length - 1]!;
+  const top = 66, [pitch, bar, record] = SMALL.find(([p]) => top + rows * p <= LANES_ROOM) ?? SMALL[SMALL.length - 1]!;
   const lanesEnd = top + rows * pitch + 10, brokersTop = top + 6, consumersTop = brokersTop + (brokers - 1) * 22 + 32;
-  const consumer = Math.max(24, Math.min(36, Math.floor((SMALL_ROOM - 18 - consumersTop) / Math.max(1, consumers - 1))));
+  const consumer = Math.max(24, Math.min(36, Math.floor((MESSAGES_ROOM - 18 - consumersTop) / Math.max(1, consumers - 1))));
   const messagesEnd = consumersTop + (consumers - 1) * consumer + 18;
-  const bottom = bands === 'ownership' ? lanesEnd - 8 : messagesEnd, legend = Math.max(lanesEnd - 8, messagesEnd) + 8;
+  const bottom = bands === 'ownership' ? lanesEnd - 8 : messagesEnd;
   return {
     width, gutter: SMALL_GUTTER, plot: Math.max(120, width - SMALL_GUTTER - RIGHT), second: [8, 7], wait: 28, state: 0, bands,
-    height: legend + 14,
+    height: Math.max(lanesEnd - 8, messagesEnd) + 22,
     lane: {top, pitch, bar, record}, lanesEnd: bands === 'ownership' ? lanesEnd : 0,
     brokers: {top: brokersTop, pitch: 22}, consumers: {top: consumersTop, pitch: consumer},
-    bottom, legend,
+    bottom, legend: bottom + 8,
   };
 }

@@ -7,7 +7,9 @@ import base from './style/base.css?inline';
 import gallery from './style/gallery.css?inline';
 import lab from './style/lab.css?inline';
 import menu from './style/menu.css?inline';
+import phoneSheet from './style/phone.css?inline';
 import pictureSheet from './style/picture.css?inline';
+import sentence from './style/sentence.css?inline';
 import sideSheet from './style/side.css?inline';
 import timeSheet from './style/time.css?inline';
 import './gallery/gallery.ts';
@@ -22,6 +24,7 @@ import {help, themes} from './menu/pops.ts';
 import {patterns} from './picture/defs.ts';
 import type {Bands} from './picture/place.ts';
 import type {Room} from './room/room.ts';
+import {define} from './piece.ts';
 import {Run} from './run/run.ts';
 import type {Side, Tab} from './side/side.ts';
 import {headline, plain, words} from './words.ts';
@@ -29,8 +32,8 @@ import {headline, plain, words} from './words.ts';
 type Popup = '' | 'help' | 'theme' | 'share' | 'room';
 
 export class Lab extends LitElement {
-  static override styles = [base, lab, pictureSheet, sideSheet, timeSheet, menu, gallery].map((s) => unsafeCSS(s));
-  static override properties = {popup: {state: true}, withSide: {state: true}, editing: {state: true}, faults: {state: true}, narrow: {state: true}, band: {state: true}, place: {state: true}, notice: {state: true}, room: {state: true}};
+  static override styles = [base, sentence, lab, pictureSheet, sideSheet, timeSheet, menu, gallery, phoneSheet].map((s) => unsafeCSS(s));
+  static override properties = {popup: {state: true}, withSide: {state: true}, editing: {state: true}, faults: {state: true}, narrow: {state: true}, phone: {state: true}, band: {state: true}, place: {state: true}, notice: {state: true}, room: {state: true}};
 
   declare popup: Popup;
   declare withSide: boolean;
@@ -38,6 +41,7 @@ export class Lab extends LitElement {
   /** What is wrong with the text in the editor; the run is the last one that worked. */
   declare faults: Diagnostic[];
   declare narrow: boolean;
+  declare phone: boolean;
   declare band: Exclude<Bands, 'both'>;
   declare place: Address;
   /** What was wrong with the address. */
@@ -48,6 +52,7 @@ export class Lab extends LitElement {
   private readonly engine = new Engine();
   readonly run = new Run(this.engine);
   private readonly small = matchMedia('(max-width: 899px)');
+  private readonly smallest = matchMedia('(max-width: 559px)');
   private writing = 0;
   /** The address that this page has written for what it shows. */
   private written = '';
@@ -56,7 +61,7 @@ export class Lab extends LitElement {
 
   constructor() {
     super();
-    Object.assign(this, {popup: '', withSide: false, editing: false, faults: [], narrow: this.small.matches, band: 'ownership', place: {kind: 'gallery'}, notice: '', room: null});
+    Object.assign(this, {popup: '', withSide: false, editing: false, faults: [], narrow: this.small.matches, phone: this.smallest.matches, band: 'ownership', place: {kind: 'gallery'}, notice: '', room: null});
   }
 
   override connectedCallback(): void {
@@ -65,6 +70,7 @@ export class Lab extends LitElement {
     addEventListener('hashchange', this.hashChanged);
     addEventListener('keydown', this.key);
     this.small.addEventListener('change', (e) => (this.narrow = e.matches));
+    this.smallest.addEventListener('change', (e) => (this.phone = e.matches));
     this.hashChanged();
   }
 
@@ -166,9 +172,7 @@ export class Lab extends LitElement {
   private readonly key = (e: KeyboardEvent) => onKey(e, this.run, {
     workspace: Boolean(this.place.kind !== 'gallery' && this.run.picture),
     popup: (which) => this.toggle(which),
-    edit: () => this.edit(!this.editing),
-    find: () => this.showSide('events', true),
-    why: () => this.showSide('events'),
+    ...this.phone ? {} : {edit: () => this.edit(!this.editing), find: () => this.showSide('events', true), why: () => this.showSide('events')},
     act: () => this.actOnNext(),
     gallery: () => (location.hash = ''),
     escape: () => this.escape(),
@@ -203,7 +207,7 @@ export class Lab extends LitElement {
 
   /** f: the first consumer; the arrow keys go on from there. */
   private actOnNext(): void {
-    this.renderRoot.querySelector<SVGElement>('lab-stage g[data-node][tabindex="0"]')?.focus();
+    this.renderRoot.querySelector<SVGElement>('g[data-node][tabindex="0"]')?.focus();
   }
 
   private asked(e: CustomEvent<{node: Node; at: {x: number; y: number}; from: Element}>): void {
@@ -216,21 +220,29 @@ export class Lab extends LitElement {
 
   private workspace(): TemplateResult {
     const {run, editing, faults} = this;
-    return html`<div class="lab ${this.withSide ? 'with-side' : ''} ${editing ? 'with-editor' : ''} ${faults.length ? 'stale' : ''}" @lab-ask=${this.asked}
+    return html`<div class="lab ${this.phone ? 'small' : `${this.withSide ? 'with-side' : ''} ${editing ? 'with-editor' : ''}`} ${faults.length ? 'stale' : ''}" @lab-ask=${this.asked}
         @lab-room-toggle=${() => this.toggle('room')} @lab-room-leave=${() => this.leaveForCopy()}
         @lab-faults=${(e: CustomEvent<Diagnostic[]>) => (this.faults = e.detail)} @lab-close=${() => this.edit(false)}>
       ${this.bar()}
-      ${editing ? html`<lab-editor .run=${run} .engine=${this.engine}></lab-editor>` : nothing}
+      ${editing && !this.phone ? html`<lab-editor .run=${run} .engine=${this.engine}></lab-editor>` : nothing}
       ${run.trouble ? this.trouble() : html`
       <main class="say-and-stage">
         ${faults.length ? this.stale() : html`<lab-say .run=${run}></lab-say>`}
-        <lab-stage .run=${run} .bands=${this.narrow ? this.band : 'both'}></lab-stage>
+        ${this.phone ? html`<lab-phone .run=${run} .panels=${this.panels}></lab-phone>` : html`<lab-stage .run=${run} .bands=${this.narrow ? this.band : 'both'}></lab-stage>`}
         <lab-actions .run=${run} @lab-answered=${() => this.renderRoot.querySelector<Stage>('lab-stage')?.answered()}></lab-actions>
       </main>
-      <lab-side .run=${run}></lab-side>
-      <lab-time .run=${run}></lab-time>`}
+      ${this.phone ? nothing : html`<lab-side .run=${run}></lab-side><lab-time .run=${run}></lab-time>`}`}
     </div>`;
   }
+
+  /** What a phone shows beside the picture. */
+  private readonly panels = {
+    group: () => html`<lab-group .run=${this.run}></lab-group>`,
+    scenario: () => {
+      void import('./editor/editor.ts');
+      return html`<lab-editor .run=${this.run} .engine=${this.engine}></lab-editor>`;
+    },
+  };
 
   private bar(): TemplateResult {
     const {run} = this, open = this.place.kind !== 'gallery';
@@ -264,7 +276,7 @@ export class Lab extends LitElement {
 
   private trouble(): TemplateResult {
     const {message, diagnostics, died} = this.run.trouble!, text = this.run.text;
-    return html`<main class="say-and-stage"><div class="say"><h1>${died ? words.trouble.died : words.trouble.title}</h1>
+    return html`<main class="say-and-stage"><div class="say"><h1 class="head">${died ? words.trouble.died : words.trouble.title}</h1>
       <div class="error" role="alert">✕ ${diagnostics.length ? nothing : message}${diagnostics.map((d) => html`<p><b>${words.trouble.line(d.line)}</b>${d.message}</p>`)}
       <p>${died && text ? html`<button type="button" class="btn fill" @click=${() => this.run.replay()}>${words.trouble.replay}</button>` : nothing}
       ${diagnostics.length && !this.editing ? html`<button type="button" class="btn fill" @click=${() => this.edit(true)}>${words.editor.mend}</button>` : nothing}
@@ -272,4 +284,4 @@ export class Lab extends LitElement {
   }
 }
 
-customElements.define('lab-page', Lab);
+define('lab-page', Lab);

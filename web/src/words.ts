@@ -480,5 +480,18 @@ export const room = {
   onlyHost: 'In a room only the host acts. Leave the room to act on your own copy.', away: 'The room cannot be reached now.', left: 'You have left the room.', yours: 'your run', badge: (code: string, here: number) => `Room ${code}, ${count(here)} here`,
 };
 
+export const phone = {
+  tabs: {picture: 'Picture', group: 'Group', scenario: 'Scenario'} as Record<string, string>,
+  label: (group: string) => `Ownership and messages of the group ${group}; time runs down`, time: 'time', brokers: 'brokers',
+  lastSign: (api: string) => `last ${api === 'Heartbeat' ? 'heartbeat' : api}`, next: (after: number) => `Next, ${span(after)} on`,
+};
+
+export const embed = {
+  label: 'A Kafka consumer group', open: ['Open', ' in Rebalance Lab'], bands: 'picture',
+  place: (line: number, column: number) => `line ${line}, column ${column}: `,
+  noText: 'There is no scenario: write it inside the element, or give its address as src.',
+  notFound: (address: string, why: string) => `${address} could not be loaded: ${why}.`,
+};
+
 export * as words from './words.ts';
 export {moment, plural, seconds};

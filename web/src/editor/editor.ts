@@ -10,7 +10,7 @@ import sheet from '../style/editor.css?inline';
 import {Refusal, type Engine} from '../engine/client.ts';
 import type {Diagnostic, Picture} from '../engine/types.ts';
 import {count} from '../format.ts';
-import {Piece} from '../piece.ts';
+import {define, Piece} from '../piece.ts';
 import {words} from '../words.ts';
 import {faultMarks, setFaults} from './faults.ts';
 import {language, setTokens} from './language.ts';
@@ -177,4 +177,4 @@ export class Editor extends Piece {
   }
 }
 
-customElements.define('lab-editor', Editor);
+define('lab-editor', Editor);

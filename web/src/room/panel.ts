@@ -1,7 +1,7 @@
 // <lab-room>: the room in the bar, and who is there.
 
 import {html, nothing, type TemplateResult} from 'lit';
-import {Piece} from '../piece.ts';
+import {define, Piece} from '../piece.ts';
 import '../share/copy.ts';
 import {words} from '../words.ts';
 import {shown} from './protocol.ts';
@@ -55,4 +55,4 @@ export class RoomPanel extends Piece {
   }
 }
 
-customElements.define('lab-room', RoomPanel);
+define('lab-room', RoomPanel);

@@ -443,6 +443,11 @@ export class Run {
     else this.player.stop();
   }
 
+  /** While nobody sees the run its frames wait. */
+  rest(resting: boolean): void {
+    this.player.rest(resting);
+  }
+
   set(change: Partial<Pick<Run, 'spacing' | 'rows' | 'speed' | 'group' | 'picked' | 'late'>>): void {
     Object.assign(this, change);
     this.changed();

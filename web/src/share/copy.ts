@@ -1,6 +1,7 @@
 // <lab-copy>: a text to take along, with its button.
 
 import {LitElement, html, nothing, type TemplateResult} from 'lit';
+import {define} from '../piece.ts';
 import {words} from '../words.ts';
 
 let numbers = 0;
@@ -46,4 +47,4 @@ export class Copy extends LitElement {
   }
 }
 
-customElements.define('lab-copy', Copy);
+define('lab-copy', Copy);

@@ -5,7 +5,7 @@ import {html, nothing, type PropertyValues, type TemplateResult} from 'lit';
 import {count} from '../format.ts';
 import {linkOf} from '../link/of.ts';
 import {LinkError} from '../link/link.ts';
-import {Piece} from '../piece.ts';
+import {define, Piece} from '../piece.ts';
 import {words} from '../words.ts';
 import './copy.ts';
 
@@ -86,4 +86,4 @@ function escape(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 }
 
-customElements.define('lab-share', Share);
+define('lab-share', Share);

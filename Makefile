@@ -35,6 +35,7 @@ test-go:         ## engine, scenarios, oracles, server, short fuzzing
 	$(GO) test ./...
 	$(GO) test ./engine/script -run '^$$' -fuzz FuzzParse -fuzztime 5s
 	$(GO) test ./engine/session -run '^$$' -fuzz FuzzCommands -fuzztime 5s
+	$(GO) test ./server/link -run '^$$' -fuzz FuzzParse -fuzztime 5s
 	$(GO) test ./server/room -run '^$$' -fuzz FuzzReceive -fuzztime 5s
 ifeq ($(RACE),)
 	@echo "no C compiler is found: the server was tested without the race detector"
@@ -43,7 +44,7 @@ else
 	$(GO) test -race ./server
 endif
 
-test-web: build chromium ## the page's logic and the page in a real browser
+test-web: build cli chromium ## the page's logic and the page in a real browser
 	cd web && npm run --silent typecheck && npm run --silent test && npm run --silent e2e
 
 test-worker: worker ## rooms on Cloudflare Workers: the server's suite against workerd, wrangler dev, a dry deployment
@@ -82,6 +83,7 @@ bench:           ## benchmarks
 fuzz:            ## long fuzzing of the parser, of command sequences and of rooms
 	$(GO) test ./engine/script -run '^$$' -fuzz FuzzParse -fuzztime $(FUZZ)
 	$(GO) test ./engine/session -run '^$$' -fuzz FuzzCommands -fuzztime $(FUZZ)
+	$(GO) test ./server/link -run '^$$' -fuzz FuzzParse -fuzztime $(FUZZ)
 	$(GO) test ./server/room -run '^$$' -fuzz FuzzReceive -fuzztime $(FUZZ)
 	$(GO) test ./server/room -run '^$$' -fuzz FuzzLoad -fuzztime $(FUZZ)
 

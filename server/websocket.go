@@ -26,7 +26,8 @@ const (
 	pingEvery      = 15 * time.Second
 	pingSpread     = 5 * time.Second // so that not all are pinged at once
 	pongTime       = 10 * time.Second
-	writeBuffer    = 64 << 10 // of the kernel, for one connection
+	partTime       = 500 * time.Millisecond // that a viewer has to close after end
+	writeBuffer    = 64 << 10               // of the kernel, for one connection
 )
 
 // Sockets serves the WebSockets of rooms at /ws/{code}. It must not stand behind
@@ -69,14 +70,15 @@ func BoundWrites(ctx context.Context, c net.Conn) context.Context {
 func serve(ws *websocket.Conn, a *actor, id int) {
 	ws.SetReadLimit(room.MaxFrameBytes)
 	ctx, cancel := context.WithCancel(context.Background())
-	c := &connection{ws: ws, cancel: cancel, wake: make(chan struct{}, 1)}
+	c := &connection{ws: ws, cancel: cancel, wake: make(chan struct{}, 1), gone: make(chan struct{})}
 	written := make(chan struct{})
 	go func() { c.write(ctx); close(written) }()
 	if !a.do(func(r *room.Room) { r.Join(id, c) }) {
-		c.Send(room.EndFrame(room.ReasonNoRoom))
+		c.Send(room.EndFrame(room.CloseNoSuchRoom, room.ReasonNoRoom))
 		c.Close(room.CloseNoSuchRoom, room.ReasonNoRoom)
 	}
 	c.read(ctx, a, id)
+	close(c.gone)
 	a.do(func(r *room.Room) { r.Leave(id) })
 	c.mu.Lock()
 	closing := c.code != 0
@@ -94,6 +96,7 @@ type connection struct {
 	ws     *websocket.Conn
 	cancel context.CancelFunc
 	wake   chan struct{} // something is in the queue, or code is set
+	gone   chan struct{} // closed when nothing more is read
 
 	mu     sync.Mutex
 	queue  [][]byte
@@ -179,9 +182,22 @@ func (c *connection) write(ctx context.Context) {
 			}
 		}
 		if code != 0 {
-			_ = c.ws.Close(websocket.StatusCode(code), reason)
+			c.part(ctx, code, reason)
 			return
 		}
+	}
+}
+
+// part closes after end. The viewer goes first: the library answers the answer to
+// its own close frame with another, which browsers call a broken connection.
+func (c *connection) part(ctx context.Context, code int, reason string) {
+	wait := time.NewTimer(partTime)
+	defer wait.Stop()
+	select {
+	case <-c.gone:
+	case <-ctx.Done():
+	case <-wait.C:
+		_ = c.ws.Close(websocket.StatusCode(code), reason)
 	}
 }
 

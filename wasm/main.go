@@ -119,6 +119,22 @@ func engineAct(branch int32, at float64, n int32) (length int32) {
 	return answer(wire.AppendBranch(output[:0], id))
 }
 
+// engineEdit makes the first n bytes of the input the text of a branch; the
+// answer is the scenario of the branch that has it.
+//
+//go:wasmexport engine_edit
+func engineEdit(branch, n int32) (length int32) {
+	defer recovered(&length)
+	if !known(branch) {
+		return -1
+	}
+	id, diagnostics := current.Edit(int(branch), string(input[:n]))
+	if len(diagnostics) > 0 {
+		return answer(wire.AppendDiagnostics(output[:0], diagnostics))
+	}
+	return answer(wire.AppendScenario(output[:0], current.Branch(id)))
+}
+
 // engineText writes the text of a branch.
 //
 //go:wasmexport engine_text

@@ -10,9 +10,11 @@ export default defineConfig({
   server: {fs: {allow: ['..']}},
   build: {
     target: 'es2022',
+    cssTarget: ['chrome123', 'firefox120', 'safari17.5'], // light-dark() stays as it is written
     modulePreload: {polyfill: false},
     assetsInlineLimit: 0,
     reportCompressedSize: false,
   },
-  worker: {format: 'es'},
+  // Beside the engine, under one name: the page and the element start the same file.
+  worker: {format: 'es', rolldownOptions: {output: {entryFileNames: 'engine/worker.js'}}},
 });

@@ -170,7 +170,7 @@ func (c *completer) keys(place int, scope kafka.Scope, keys []string) {
 	for config := kafka.NoConfig + 1; config < kafka.ConfigCount; config++ {
 		def := config.Def()
 		if def.Scope == scope && def.Known(c.scenario.Version) && !c.has(def.Name) {
-			c.offer(def.Name+"=", c.describe(def))
+			c.offer(def.Name+"=", describe(def, c.scenario.Version))
 		}
 	}
 }
@@ -179,25 +179,29 @@ func (c *completer) has(key string) bool {
 	return slices.ContainsFunc(c.words, func(w word) bool { return w.keyed && w.key == key })
 }
 
-// describe is a setting's default and the version it is there since.
-func (c *completer) describe(def *kafka.ConfigDef) string {
-	value := def.DefaultIn(c.scenario.Version)
-	text := value.Text
+// describe is a setting's default in a version and the version it is there since.
+func describe(def *kafka.ConfigDef, version kafka.Version) string {
+	text := "default " + defaultText(def, def.DefaultIn(version))
+	if (def.Since == kafka.Version{}) {
+		return text
+	}
+	return text + ", since " + def.Since.Short()
+}
+
+// defaultText is a default as a script writes it.
+func defaultText(def *kafka.ConfigDef, value kafka.Default) string {
 	switch def.Type {
 	case kafka.Number:
-		text = decimal(value.Value)
+		return decimal(value.Value)
 	case kafka.Boolean:
-		text = [...]string{"false", "true"}[value.Value]
+		return [...]string{"false", "true"}[value.Value]
 	case kafka.Choice:
-		text = def.Choices[value.Value]
+		return def.Choices[value.Value]
 	}
-	if text == "" {
-		text = none
+	if value.Text == "" {
+		return none
 	}
-	if (def.Since == kafka.Version{}) {
-		return "default " + text
-	}
-	return "default " + text + ", since " + def.Since.Short()
+	return value.Text
 }
 
 func (c *completer) values(key string) {

@@ -11,13 +11,15 @@ const MaxDiagnostics = 50
 type Diagnostic struct {
 	Line, Column, EndColumn int
 	Message                 string
+	Meant                   string // what to write from Column to EndColumn instead, "" unknown
+	About                   string // what the meant setting is, "" if none is meant
 }
 
 // diagnostics collects what is wrong, by place.
 type diagnostics struct{ found []Diagnostic }
 
 func (d *diagnostics) add(line, column, end int, message string) {
-	diagnostic := Diagnostic{Line: line, Column: column, EndColumn: max(end, column+1), Message: message}
+	diagnostic := Diagnostic{Line: line, Column: column, EndColumn: max(end, column+1), Message: message, Meant: meantIn(message)}
 	if d.full() || slices.Contains(d.found, diagnostic) {
 		return
 	}

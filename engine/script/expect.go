@@ -23,7 +23,7 @@ func (r *reader) expect() {
 	fields := engine.Fields(subject.Kind)
 	for w := r.pair(); w != nil; w = r.pair() {
 		if !slices.Contains(fields, w.key) {
-			r.fail(w, unknownField(w.key, subject.Kind))
+			r.failKey(w, unknownField(w.key, subject.Kind))
 			continue
 		}
 		value, problem := r.fieldValue(w)

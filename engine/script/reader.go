@@ -22,6 +22,12 @@ func (r *reader) fail(w *word, message string) {
 	r.add(int(r.line.Number), w.column, w.end, message)
 }
 
+// failKey marks what stands before the word's =.
+func (r *reader) failKey(w *word, message string) {
+	r.line.failed = true
+	r.add(int(r.line.Number), w.column, w.column+utf8.RuneCountInString(w.key), message)
+}
+
 // failValue marks what stands behind the word's =.
 func (r *reader) failValue(w *word, message string) {
 	r.line.failed = true

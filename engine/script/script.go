@@ -64,7 +64,7 @@ func Parse(text string) (*File, []Diagnostic) {
 	p.lex(text)
 	p.parse()
 	if len(p.found) > 0 {
-		return nil, p.found
+		return nil, p.explained()
 	}
 	return &File{Lines: p.withHeader(), scenario: p.scenario, groups: p.groups, expects: p.expects, notes: p.notes}, nil
 }

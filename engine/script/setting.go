@@ -31,7 +31,7 @@ func configNamed(key string) kafka.Config {
 func (r *reader) setting(w *word, scope kafka.Scope, keys []string) (setting, bool) {
 	s := setting{config: configNamed(w.key), line: r.line.Number, column: w.column, end: w.end}
 	if s.config == kafka.NoConfig {
-		r.fail(w, unknownKey(w.key, scope, keys))
+		r.failKey(w, unknownKey(w.key, scope, keys))
 		return s, false
 	}
 	def := s.config.Def()
@@ -44,10 +44,14 @@ func (r *reader) setting(w *word, scope kafka.Scope, keys []string) (setting, bo
 		return s, false
 	}
 	var problem string
-	switch def.Type {
-	case kafka.Text:
+	switch {
+	case s.config == kafka.PartitionAssignmentStrategy:
+		var ok bool
+		s.text, ok = r.strategies(w)
+		return s, ok
+	case def.Type == kafka.Text:
 		s.text, problem = r.textValue(w, s.config)
-	case kafka.Number:
+	case def.Type == kafka.Number:
 		s.value, problem = numberValue(w, def)
 	default:
 		s.value, problem = choiceValue(w, def)
@@ -72,7 +76,7 @@ func numberValue(w *word, def *kafka.ConfigDef) (int64, string) {
 		return value, ""
 	}
 	if span, bad := parseSpan(w.value); bad == "" && strings.HasSuffix(def.Name, ".ms") {
-		return 0, def.Name + " is a number of milliseconds: " + decimal(int64(span/1000))
+		return 0, def.Name + " is a number of milliseconds" + meant(decimal(int64(span/1000)))
 	}
 	return 0, def.Name + " " + problem
 }
@@ -84,16 +88,13 @@ func choiceValue(w *word, def *kafka.ConfigDef) (int64, string) {
 	}
 	i := slices.Index(choices, w.value)
 	if i < 0 {
-		return 0, def.Name + " is " + strings.Join(choices, " or ") + ", not " + w.value
+		return 0, def.Name + " is " + strings.Join(choices, " or ") + ", not " + w.value + suggestion(w.value, choices)
 	}
 	return int64(i), ""
 }
 
 // textValue reads a text setting; {n} stays in it.
 func (r *reader) textValue(w *word, config kafka.Config) (string, string) {
-	if config == kafka.PartitionAssignmentStrategy {
-		return strategies(w.value)
-	}
 	text, problem := unquoteAny(w.value)
 	switch {
 	case problem != "":
@@ -114,24 +115,27 @@ func legalInstanceID(id string) bool {
 }
 
 // strategies reads a list of assignors.
-func strategies(value string) (string, string) {
+func (r *reader) strategies(w *word) (string, bool) {
 	var list []string
-	for _, it := range splitList(value) {
+	for _, it := range splitList(w.value) {
 		name, problem := unquoteAny(it.raw)
 		switch {
 		case problem != "":
-			return "", problem
 		case name == "roundrobin" || name == "sticky":
-			return "", "the assignor " + name + " is not modelled yet; range and cooperative-sticky are"
+			problem = "the assignor " + name + " is not modelled yet; range and cooperative-sticky are"
 		case name != "range" && name != "cooperative-sticky":
-			return "", "there is no assignor " + name + "; range and cooperative-sticky are modelled" +
+			problem = "there is no assignor " + name + "; range and cooperative-sticky are modelled" +
 				suggestion(name, []string{"range", "cooperative-sticky"})
 		case slices.Contains(list, name):
-			return "", "the assignor " + name + " stands twice in the list"
+			problem = "the assignor " + name + " stands twice in the list"
+		}
+		if problem != "" {
+			r.failItem(w, it, problem)
+			return "", false
 		}
 		list = append(list, name)
 	}
-	return strings.Join(list, ","), ""
+	return strings.Join(list, ","), true
 }
 
 // knownTo complains when a version has no such setting, or the strategies in it

@@ -126,7 +126,7 @@ func (r *reader) network() {
 		case "loss":
 			n.LossPPM = r.percent(w)
 		default:
-			r.fail(w, unknownKey(w.key, 0, networkKeys))
+			r.failKey(w, unknownKey(w.key, 0, networkKeys))
 		}
 	}
 }
@@ -154,7 +154,7 @@ func (r *reader) link() {
 	latency := clock.Duration(0)
 	for w := r.pair(); w != nil; w = r.pair() {
 		if w.key != "latency" {
-			r.fail(w, unknownKey(w.key, 0, linkKeys))
+			r.failKey(w, unknownKey(w.key, 0, linkKeys))
 			continue
 		}
 		latency = r.span(w)
@@ -208,7 +208,7 @@ func (r *reader) topicLine() {
 		case "rate":
 			topic.Rate = r.rate(w)
 		default:
-			r.fail(w, unknownKey(w.key, 0, topicKeys))
+			r.failKey(w, unknownKey(w.key, 0, topicKeys))
 		}
 	}
 	if !r.has("partitions") && !r.line.failed {

@@ -2,8 +2,19 @@ package script
 
 import "strings"
 
-// meant is the end of a message that suggests a name.
-func meant(name string) string { return "; did you mean " + name + "?" }
+const meantBefore, meantBehind = "; did you mean ", "?"
+
+// meant is the end of a message that suggests what to write.
+func meant(text string) string { return meantBefore + text + meantBehind }
+
+// meantIn is what a message suggests to write, "" if nothing.
+func meantIn(message string) string {
+	_, text, found := strings.Cut(message, meantBefore)
+	if !found {
+		return ""
+	}
+	return strings.TrimSuffix(text, meantBehind)
+}
 
 // suggestion is meant(the nearest candidate), "" if none is near.
 func suggestion(name string, candidates ...[]string) string {
@@ -19,7 +30,7 @@ func suggestion(name string, candidates ...[]string) string {
 	if best == "" {
 		return ""
 	}
-	return meant(best)
+	return meant(Quote(best))
 }
 
 // nearest is the first of the candidates with the fewest typing errors, "" if

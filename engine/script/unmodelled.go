@@ -39,16 +39,18 @@ func unknownKey(key string, scope kafka.Scope, keys []string) string {
 		return key + " is a Kafka setting that the engine does not model"
 	case key == "group.id":
 		return "group.id is written group="
+	case scope == 0 && kafka.ConfigNamed(key) != kafka.NoConfig:
+		return key + otherScope(kafka.ConfigNamed(key).Def().Scope)
 	}
 	whose := " is no key of this line"
-	if strings.Contains(key, ".") {
+	if strings.Contains(key, ".") && scope != 0 {
 		whose = " is no setting of a consumer"
 		if scope == kafka.BrokerScope {
 			whose = " is no setting of a broker"
 		}
 	}
 	message := suggestion(key, keys, configNames(scope), unmodelled)
-	if message == "" && len(keys) > 0 && !strings.Contains(key, ".") {
+	if message == "" && len(keys) > 0 && (scope == 0 || !strings.Contains(key, ".")) {
 		message = "; its keys are " + listed(keys) + ", and settings"
 		if scope == 0 {
 			message = "; its keys are " + listed(keys)

@@ -133,3 +133,30 @@ func TestExpectsAreForTheText(t *testing.T) {
 		t.Errorf("%v, %d failures", diagnostics, failures(id))
 	}
 }
+
+// TestTextIsTheBranch: a click and a line are the same run, in whatever order
+// they came.
+func TestTextIsTheBranch(t *testing.T) {
+	s := openText(t, strings.Replace(edited, "at 20s", "at 31s consumer c9 group=g topics=orders\nat 20s", 1))
+	branch := 1
+	for _, c := range []struct {
+		at   clock.Duration
+		line string
+	}{
+		{40 * clock.Second, "kill c1"}, {10 * clock.Second, "consumer c5 group=g topics=orders"}, {20 * clock.Second, "stop c3"},
+		{31 * clock.Second, "consumer c4 group=h topics=orders"}, {31 * clock.Second, "kill broker 1"}, {5 * clock.Second, "alter topic orders partitions=6"},
+	} {
+		id, diagnostics := s.Act(branch, clock.Time(c.at), c.line)
+		if len(diagnostics) > 0 {
+			t.Fatalf("%s: %v", c.line, diagnostics)
+		}
+		branch = id
+		if got, want := play(openText(t, s.Text(branch)), 1).Head().Digest(), play(s, branch).Head().Digest(); got != want {
+			t.Errorf("after %s: the text ends with %x, the branch with %x\n%s", c.line, got, want, s.Text(branch))
+		}
+	}
+	commented, _ := s.Edit(branch, "# a comment\n\n"+s.Text(branch))
+	if got, want := play(s, commented).Head().Digest(), play(s, branch).Head().Digest(); got != want {
+		t.Errorf("a comment makes %x of %x", got, want)
+	}
+}

@@ -19,16 +19,7 @@ func AppendDiagnostics(b []byte, diagnostics []script.Diagnostic) []byte {
 		message = diagnostics[0].Message
 	}
 	w.string("message", message)
-	w.array("diagnostics")
-	for _, d := range diagnostics {
-		w.open('{')
-		w.int("line", int64(d.Line))
-		w.int("column", int64(d.Column))
-		w.int("endColumn", int64(d.EndColumn))
-		w.string("message", d.Message)
-		w.close('}')
-	}
-	w.close(']')
+	w.diagnostics(diagnostics)
 	w.close('}')
 	return w.b
 }

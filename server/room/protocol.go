@@ -35,7 +35,10 @@
 //	{"type":"welcome","protocol":1,"room":"4K72MX","host":true,"last":9}  the answer to join; lines follow
 //	{"type":"people","here":27,"agree":26,"differ":1,"at":9}              hosts included; of the digest in clock line 9
 //	{"type":"refused","about":"act","reason":"…","diagnostics":[{"line":1,"column":1,"endColumn":5,"message":"…"}]}
-//	{"type":"end","reason":"…"}                                           before the room closes the connection
+//	{"type":"end","code":4410,"reason":"…"}                               the last frame
+//
+// After end the viewer closes the connection; if it does not, the room does, with
+// that code.
 //
 // refused goes to the sender alone; nothing has changed. about is the type of
 // the refused frame, "" if it has none; diagnostics stand there for an act, an
@@ -183,11 +186,13 @@ type refused struct {
 
 type end struct {
 	Type   string `json:"type"`
+	Code   int    `json:"code"`
 	Reason string `json:"reason"`
 }
 
-// EndFrame is the frame that says why a connection is about to be closed.
-func EndFrame(reason string) []byte { return encode(end{"end", reason}) }
+// EndFrame is the frame that says why a connection is about to be closed, and
+// with which code.
+func EndFrame(code int, reason string) []byte { return encode(end{"end", code, reason}) }
 
 // encode is a frame. None of the types above can fail.
 func encode(v any) []byte {

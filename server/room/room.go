@@ -285,7 +285,7 @@ func (r *Room) close(id, code int, reason string) {
 const maxCloseReason = 123
 
 func dismiss(conn Conn, code int, reason string) {
-	conn.Send(EndFrame(reason))
+	conn.Send(EndFrame(code, reason))
 	if len(reason) > maxCloseReason {
 		reason = strings.ToValidUTF8(reason[:maxCloseReason], "")
 	}

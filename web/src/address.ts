@@ -1,23 +1,25 @@
-// The address holds the scenario, the moment and the branch: `#s=consumer-dies&t=41.0`.
-// A branch made by hand lives only as long as the page; its number comes along
-// so that Back and Forward find it again.
+// What the fragment of the page's address names: a scenario of the gallery
+// (`#s=consumer-dies&t=41`), a run of one's own (`#1=…`, link/link.ts reads it)
+// or a room (`#room=4K72MX`).
 
-export interface Address {
-  scenario: string;
-  /** Microseconds; undefined: the page chooses. */
-  at: number | undefined;
-  branch: number;
-}
+export type Address =
+  | {kind: 'gallery'}
+  /** at: microseconds; undefined: the page chooses. */
+  | {kind: 'example'; name: string; at: number | undefined}
+  | {kind: 'link'; fragment: string}
+  /** token: '' for everyone but the host. */
+  | {kind: 'room'; code: string; token: string};
 
 export function readAddress(hash: string): Address {
+  if (/^#\d+=/.test(hash)) return {kind: 'link', fragment: hash};
   const q = new URLSearchParams(hash.replace(/^#/, ''));
-  const t = q.get('t'), at = t === null || !/^\d+(\.\d+)?$/.test(t) ? undefined : Math.round(Number(t) * 1e6);
-  const branch = Number(q.get('b'));
-  return {scenario: q.get('s') ?? '', at, branch: Number.isInteger(branch) && branch > 0 ? branch : 1};
+  const name = q.get('s'), code = q.get('room'), t = q.get('t');
+  if (code) return {kind: 'room', code, token: q.get('host') ?? ''};
+  if (name) return {kind: 'example', name, at: t === null || !/^\d+(\.\d+)?$/.test(t) ? undefined : Math.round(Number(t) * 1e6)};
+  // Anything else is a link that lost its beginning, or an old way of writing it.
+  return hash.length > 1 ? {kind: 'link', fragment: hash} : {kind: 'gallery'};
 }
 
-export function writeAddress({scenario, at, branch}: Address): string {
-  if (!scenario) return '';
-  const t = at === undefined ? '' : `&t=${Number((at / 1e6).toFixed(6))}`;
-  return `#s=${encodeURIComponent(scenario)}${t}${branch > 1 ? `&b=${branch}` : ''}`;
+export function exampleAddress(name: string, at?: number): string {
+  return `#s=${encodeURIComponent(name)}${at === undefined ? '' : `&t=${Number((at / 1e6).toFixed(6))}`}`;
 }

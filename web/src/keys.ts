@@ -4,15 +4,17 @@
 import type {EngineEvent} from './engine/types.ts';
 import {SPEEDS, type Run} from './run/run.ts';
 
+/** What a key may open; a door that is not there leaves its key to the browser. */
 export interface Doors {
   workspace: boolean;
-  popup(which: 'help' | 'theme'): void;
-  find(): void;
-  why(): void;
-  act(): void;
-  gallery(): void;
+  popup?(which: 'help' | 'theme' | 'share'): void;
+  edit?(): void;
+  find?(): void;
+  why?(): void;
+  act?(): void;
+  gallery?(): void;
   /** True when something was closed. */
-  escape(): boolean;
+  escape?(): boolean;
 }
 
 const TICK = 100_000;
@@ -21,9 +23,10 @@ const PAGE = 10_000_000;
 export function onKey(e: KeyboardEvent, run: Run, doors: Doors): void {
   if (e.defaultPrevented || e.ctrlKey || e.altKey || e.metaKey) return;
   const target = e.composedPath()[0] as Element;
-  if (target.closest('input, select, textarea')) return;
-  if (e.key === 'Escape') return void (doors.escape() && e.preventDefault());
-  if (e.key === '?') return done(e, () => doors.popup('help'));
+  if (e.key === 'Escape' && target.closest('.pop')) return void (doors.escape?.() && e.preventDefault());
+  if (target.closest('input, select, textarea, .cm-editor')) return;
+  if (e.key === 'Escape') return void (doors.escape?.() && e.preventDefault());
+  if (e.key === '?' && doors.popup) return done(e, () => doors.popup!('help'));
   if (!doors.workspace) return;
   if (target.closest('[role="menu"]')) return;
   if (target.closest('[role="tablist"]') && /^(Arrow|Home|End)/.test(e.key)) return; // those move between the tabs
@@ -40,7 +43,7 @@ function done(e: Event, action: () => void): void {
 
 const stateChange = (e: EngineEvent) => e.kind === 'group-state';
 
-function actionOf(e: KeyboardEvent, run: Run, doors: Doors): (() => void) | null {
+function actionOf(e: KeyboardEvent, run: Run, doors: Doors): (() => void) | undefined {
   const seek = (t: number) => () => {
     run.stop();
     run.seek(t);
@@ -79,16 +82,20 @@ function actionOf(e: KeyboardEvent, run: Run, doors: Doors): (() => void) | null
     case 'c':
       return () => run.set({spacing: run.spacing === 'clock' ? 'causal' : 'clock'});
     case 'w':
-      return () => {
+      return doors.why && (() => {
         run.set({picked: run.picked ? 0 : run.events[run.here]?.n ?? 0});
-        if (run.picked) doors.why();
-      };
+        if (run.picked) doors.why!();
+      });
     case 'f':
       return doors.act;
+    case 'e':
+      return doors.edit;
+    case 's':
+      return doors.popup && (() => doors.popup!('share'));
     case '/':
       return doors.find;
     case 'g':
       return doors.gallery;
   }
-  return null;
+  return undefined;
 }

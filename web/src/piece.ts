@@ -1,9 +1,14 @@
 // The base of every element that draws the run. It renders into the light DOM
-// of the one shadow root of the page, so that all share one sheet and one set
-// of SVG patterns.
+// of the one shadow root around it, so that all share one sheet and one set of
+// SVG patterns.
 
 import {LitElement, type PropertyValues} from 'lit';
 import type {Run} from './run/run.ts';
+
+/** A page may load this file twice, in two versions: the first one stays. */
+export function define(name: string, piece: CustomElementConstructor): void {
+  if (!customElements.get(name)) customElements.define(name, piece);
+}
 
 export abstract class Piece extends LitElement {
   static override properties: Record<string, object> = {run: {attribute: false}};

@@ -1,73 +1,22 @@
-// <lab-say>: the sentence. It is true at the playhead in every frame; what is
-// spoken follows at most once a second, so that playing does not flood a reader.
+// <lab-say>: the sentence of the page, and why it is so.
 
 import {html, nothing, type TemplateResult} from 'lit';
-import {ink, inkPlain} from './ink.ts';
-import {Piece} from './piece.ts';
-import {changedPast, headline, plain, reason, words} from './words.ts';
+import {inkPlain} from './ink.ts';
+import {define} from './piece.ts';
+import type {Situation} from './run/situation.ts';
+import {Sentence} from './sentence.ts';
+import {changedPast, reason, words} from './words.ts';
 
-export class Say extends Piece {
-  static override properties = {...Piece.properties, spoken: {state: true}};
-  declare spoken: string;
-
-  private timer = 0;
-
-  constructor() {
-    super();
-    this.spoken = '';
+class Say extends Sentence {
+  protected override head(content: unknown): TemplateResult {
+    return html`<h1 class="head">${content}</h1>`;
   }
 
-  override connectedCallback(): void {
-    super.connectedCallback();
-    this.className = 'say';
-    this.observer.observe(this);
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    this.observer.disconnect();
-    clearTimeout(this.timer);
-    this.timer = 0;
-  }
-
-  protected override render(): TemplateResult | typeof nothing {
+  protected override under(s: Situation): TemplateResult {
     const {run} = this;
-    const s = run.situation;
-    if (!s) return html`<h1>${run.loading ? words.trouble.playing : nothing}</h1>`;
-    const head = headline(s);
-    this.speak(run.news ? changedPast(run.news.branch, run.news.kept) : plain(head, (n) => run.nameOf(n)));
-    return html`<h1>${ink(run, head)}</h1>
-      <p>${run.news ? html`<b class="strong">${changedPast(run.news.branch, run.news.kept)}</b>` : inkPlain(run, reason(s))}</p>
-      <p class="away" role="status" aria-live="polite">${this.spoken}</p>`;
-  }
-
-  private tallest = 0;
-  private measured = '';
-
-  /** A sentence that once took two lines keeps their room: the picture under it stays where it is. Asking for the height in a frame would lay out the page twice. */
-  private readonly observer = new ResizeObserver(() => {
-    const {run} = this, key = `${run.name}/${this.clientWidth}`;
-    if (key !== this.measured) {
-      this.measured = key;
-      this.tallest = 0;
-      this.style.minHeight = '';
-    }
-    // A sentence that the engine has not confirmed yet may be longer than the true one.
-    if (run.view?.at !== run.now || this.offsetHeight <= this.tallest) return;
-    this.tallest = this.offsetHeight;
-    this.style.minHeight = `${this.tallest}px`;
-  });
-
-  /** The newest sentence, at most once a second, and only when its words changed. */
-  private speak(text: string): void {
-    if (this.timer || text === this.spoken) return;
-    this.timer = window.setTimeout(() => {
-      this.timer = 0;
-      const {run} = this;
-      if (!run.situation || run.playing) return;
-      this.spoken = run.news ? changedPast(run.news.branch, run.news.kept) : plain(headline(run.situation), (n) => run.nameOf(n));
-    }, 1000);
+    return html`${run.differs ? html`<p class="wait-text" role="alert">${words.link.differs(run.differs.theirs, run.differs.ours)}</p>` : nothing}
+      <p class="reason ${run.news ? 'news' : ''}">${run.news ? html`<b class="strong">${changedPast(run.news.branch, run.news.kept)}</b>` : inkPlain(run, reason(s))}</p>`;
   }
 }
 
-customElements.define('lab-say', Say);
+define('lab-say', Say);

@@ -1,6 +1,8 @@
 // Every word of the page. Templates take numbers and names and give parts: a
 // part is text, a Kafka name, somebody, or the time that is left. Subject
 // first, at most 90 characters, present tense at the playhead, past for causes.
+// What nobody imports is not in the file that a page loads: the element of other
+// pages carries only the sections that it shows.
 
 import type {EngineEvent, Node} from './engine/types.ts';
 import {count, left, list, moment, partitions, plural, seconds, span} from './format.ts';
@@ -277,106 +279,219 @@ export function causeOf(e: EngineEvent): string {
   return e.cause ? `← ${e.cause}` : 'timer';
 }
 
-export const words = {
-  name: 'Rebalance Lab',
-  bar: {
-    theme: 'Colours', help: 'keys and help', gallery: 'All questions', kafka: (v: string) => `Kafka ${v}`, inspector: 'Inspector',
-    themes: {system: 'As the system', light: 'Light', dark: 'Dark', contrast: 'High contrast'} as Record<string, string>,
-  },
-  lane: {
-    nobody: 'nobody reads',
-    leaderless: 'its leader is down',
-    stuck: (dead: boolean) => dead ? 'nobody reads, the owner is dead' : 'nobody reads, the owner does not poll',
-  },
-  picture: {
-    label: (lanes: number, group: string, end: number) => `Ownership of ${plural(lanes, 'partition')} and messages of the group ${group}, 0 to ${Math.round(end / 1e6)} seconds`,
-    ownership: 'Ownership', messages: 'Messages', group: 'group', lag: 'lag', waitsFor: (name: string) => `waits for ${name}`, waits: 'waits', waitsKind: {'initial-delay': 'waits for others', coordinator: 'no coordinator', sync: 'waits for sync'} as Record<string, string>, waitsMany: (n: number) => `waits for ${count(n)}`,
-    parked: 'parked', parkedIn: 'parked in JoinGroup', ahead: 'right of the playhead: look-ahead, if nothing changes',
-    killed: (t: number) => `killed at ${seconds(t)}, no LeaveGroup`, stopped: (t: number) => `stopped at ${seconds(t)}`,
-    lastSign: (api: string, t: number) => `last ${api === 'Heartbeat' ? 'heartbeat' : api}, ${seconds(t)}`,
-    timerOf: (config: string, name: string, left: number) => `${config} of ${name}, ${span(left)} left`,
-    timerLeft: (config: string, left: number) => config === 'max.poll.interval.ms' ? `rebalance timeout, ${config}, ${span(left)} left` : `${config}, ${span(left)} left`,
-    stalled: 'does not poll', facts: {dead: 'killed', stopped: 'stopped', absent: 'not started', stalled: 'stuck'} as Record<string, string>, fold: (t: number) => `⋯ ${Math.round(t / 1e6)} s`, leader: 'leader', new: 'new', coordinator: ', coordinator',
-    state: (state: string, generation: number) => state === 'Stable' ? `Stable, generation ${generation}` : state,
-    spacingLabel: 'spacing', rows: {partitions: 'partitions', members: 'members'} as Record<string, string>,
-    spacing: {clock: 'clock', causal: 'causal'} as Record<string, string>,
-    again: (n: number, api: string, from: number, to: number) => `${count(n)} messages, ${api} again and again, ${seconds(from)} to ${seconds(to)}`,
-    beats: 'heartbeats', more: (n: number) => `${count(n)} more`, fewer: 'show fewer', expand: 'expand', foldUp: 'fold',
-    heartbeats: (n: number) => `${count(n)} heartbeats, answered NONE`,
-    act: (name: string) => `what can happen to ${name}`, actLabel: (shown: string) => `${shown}: what can happen`,
-    table: 'Who reads which partition now', partition: 'Partition', reader: 'Reader', onRecord: 'On record', nobody: 'nobody',
-    membersCount: (n: number) => `${count(n)} members`, partitionsRead: 'partitions read', of: (n: number) => `of ${count(n)}`,
-    crowd: 'over 40 members: no hues, grouped by what they do', joins: (t: number) => `joins at ${seconds(t)}`,
-    doing: {parked: 'parked', silent: 'silent', reads: 'reading', stalled: 'stuck', new: 'idle', absent: 'not here'} as Record<string, string>,
-  },
-  legend: {
-    reads: 'reads', revoked: 'revoked', stuck: 'owner does not read', record: 'owner on record', lag: 'lag', commit: 'commit',
-    request: 'request', response: 'response', heartbeat: 'heartbeat', rejoin: 'rejoin', folded: 'folded',
-    parked: 'parked in JoinGroup', dead: 'dead, still a member', killed: 'killed', wait: 'time left to wait',
-  },
-  side: {
-    tabs: {group: 'Group', log: '__consumer_offsets', events: 'Events'} as Record<string, string>,
-    facts: (generation: number) => `generation ${generation}, `, coordinator: (b: string) => `, coordinator ${b}`, noCoordinator: ', no coordinator', hash: 'the name hashes to ',
-    members: 'Members', byDoing: 'Members, by what they do', ofAll: (n: number) => `of ${count(n)}`, sessionLeft: 'session time left', timers: 'Pending timers', byDue: 'by due time', inAll: (n: number) => `by due time, ${count(n)} in all`,
-    held: 'held', heldNote: 'held: a parked JoinGroup keeps its member, whatever its session.', heldNew: (names: string) => ` Not yet ${names}: it is new.`,
-    newMember: 'new member, 5 min', groupTimer: 'group', leader: 'leader', isNew: 'new', none: 'none', noProtocol: 'no protocol yet', away: 'No broker serves the group now.', heldMany: (n: number) => `${count(n)} × `, heldFrom: (t: number) => `held, ${seconds(t)}`, silent: (t: number) => `silent since ${seconds(t)}`,
-    joining: 'parked in JoinGroup', syncing: 'parked in SyncGroup', awaiting: 'has to sync', reads: (n: number) => n ? `reads ${plural(n, 'partition')}` : 'has no partition', rejoining: 'has not rejoined', stuck: 'does not poll', dead: 'is dead',
-    noGroup: 'The group does not exist yet.', machine: (state: string) => `Group state machine: ${state || 'no group'}`, last: 'last: ', next: 'next: ', any: 'any →', choose: 'Group',
-    pendingIds: (n: number) => `${plural(n, 'id')} handed out, nobody has come with it yet`,
-  },
-  machine: {
-    why: (text: string, t: number) => `${text}, ${seconds(t)}`,
-    joined: (name: string) => `${name} joined`, left: (name: string) => `${name} left`, expired: (name: string) => `${name} expired`, rejoined: (name: string) => `${name} rejoined`,
-    everyoneIn: 'all members are in', assigned: 'assignment stored', lastLeft: 'the last one left', began: 'a rebalance began', loaded: 'loaded from the log',
-    next: {
-      '': 'the first JoinGroup', Empty: 'somebody joins', PreparingRebalance: 'all are in, or time is up', CompletingRebalance: 'the leader assigns', Stable: 'a join, a leave or an expiry', Dead: 'nothing: it is gone',
-    } as Record<string, string>,
-    nextWait: (names: string[]) => names.length === 1 ? `${names[0]} rejoins, leaves or expires` : `${list(names)} rejoin, leave or expire`, nextLoad: 'another broker loads it', nextMore: (t: number) => `the delay ends, ${seconds(t)}`,
-  },
-  log: {
-    led: (b: string, end: number) => `led by ${b}, log end offset ${end}`, unled: 'nobody leads it', hash: (group: string, n: number) => [`abs(hash(`, {code: group}, `)) mod ${n} = `] as Part[],
-    committed: (n: number) => ` committed ${n} `, group: (generation: number, leader: string) => generation > 0 ? `group, generation ${generation}${leader ? `, leader ${leader}` : ', no leader'}` : `group, generation ${generation}`,
-    tombstone: 'deleted', older: (n: number, what: string) => `⋯ ${n} older ${n === 1 ? what : `${what}s`}`, commit: 'commit', record: 'record',
-    willStand: (generation: number) => `generation ${generation} will stand here`, load: 'What a new coordinator would load now',
-    loads: (keys: number, records: number, state: string, generation: number, names: string[]) =>
-      `${plural(keys, 'key')} of ${plural(records, 'record')}, the ones in ink. ${state === 'Stable' || state === 'Empty' || !generation ? '' : 'A rebalance in progress is not written down: '}${generation ? `${state === 'Stable' || state === 'Empty' ? 'It' : 'it'} would load generation ${generation}${names.length ? ` as Stable, with ${list(names)}` : ', without members'}.` : 'No group record stands here yet.'}`,
-    empty: 'Nothing has been written yet.', marker: 'transaction marker',
-  },
-  events: {
-    find: 'find', placeholder: 'a name, a kind, an error', cause: '← the cause: click it to go there. w follows it to its root.', ifNothing: 'if nothing changes', none: 'No event has these words.',
-    whyHead: (n: number) => `Why event ${n}`, closeWhy: 'Close', root: 'the root', more: (n: number) => `${count(n)} more`, timer: 'a timer, or an event that was only counted', counted: (from: number, to: number) => `${count(from)} to ${count(to)}, routine`,
-  },
-  time: {
-    first: 'start (Home)', previous: 'one event back (Left)', play: 'play (space)', pause: 'pause (space)', next: 'one event on (Right)', last: 'end (End)',
-    speed: 'speed', speeds: {'0.1': '0.1×', '1': '1×', '10': '10×', max: 'max'} as Record<string, string>,
-    event: (i: number, n: number, ago: number) => `event ${count(i)} of ${count(n)}${ago >= 50_000 ? `, ${seconds(ago)} ago` : ''}: `, before: 'before the first event',
-    next1: 'Next', next2: 'event', nextOn: (after: number) => `, ${span(after)} on`, atEnd: 'No more events', slider: 'time',
-    value: (i: number, n: number, t: number, sentence: string) => `event ${i} of ${n}, ${(t / 1e6).toFixed(1)} seconds, ${sentence}`,
-    stopped: (s: number) => `${s === 1 ? 'partition-second' : 'partition-seconds'} stopped`, branch: (id: number) => `branch ${id}`, expires: (name: string) => `${name} expires`, all: 'all stopped', late: '…',
-    stoppedTitle: 'Partition-seconds in which nobody read although the group has consumers',
-  },
-  act: {
-    up: 'reads', parked: (t: number) => `parked in JoinGroup since ${seconds(t)}`, since: (what: string, t: number) => `${what} since ${seconds(t)}`,
-    life: {absent: 'not started', up: 'up', parked: 'parked in JoinGroup', stalled: 'does not poll', dead: 'dead', stopped: 'stopped'} as Record<string, string>,
-    member: 'member id ', noMember: 'no member id', onRecord: (n: number) => `${plural(n, 'partition')} on record`, brokerFacts: (leads: number, groups: number) => `leads ${plural(leads, 'partition')} of __consumer_offsets, coordinates ${plural(groups, 'group')}`,
-    kill: ['Kill', 'no LeaveGroup, its session must expire'], stop: ['Stop', 'clean close with LeaveGroup'], stopStatic: ['Stop', 'clean close; a static member sends no LeaveGroup'],
-    stall: ['Stall…', 'heartbeats go on, poll() does not'], cut: ['Cut…', 'no packets to or from a broker'], heal: ['Heal…', 'packets pass again'], start: ['Start', 'a new process, with a new member id'], startStatic: ['Start', 'a new process, with its old instance id'],
-    killBroker: ['Kill', 'its session must expire before others lead'], stopBroker: ['Stop', 'hands its partitions over at once'], startBroker: ['Start', 'catches up; leads again later'],
-    foot: (t: number, branch: number) => `Acts at ${moment(t)} on a new branch. Branch ${branch} is kept.`, stallFor: 'Stall for', seconds: 's', go: 'Stall', from: (b: string) => `from ${b}`, back: 'Back', close: 'close',
-  },
-  gallery: {
-    question: 'Whom does the group wait for, and why?', about: 'A Kafka group coordinator in this page. Kill or stall a consumer; see who stops, for how long, and which setting decides.',
-    how: 'How to read the lanes', reads: 'c1 reads this partition', nobody: 'nobody reads it: the gap is the lesson', stuck: 'its owner is dead or stuck, still a member', did: 'something you did',
-    start: 'Start here', startTitle: 'c2 is killed at 20 s. Who reads its partitions, and since when?', startText: 'One minute. Press play, or drag the time.', open: 'Start',
-    inside: 'What you can do in there', steps: ['Drag the playhead: the sentence is true wherever it stands.', 'Click a consumer or a broker to kill, stop, stall or cut it.', 'That makes a new branch; the one before is kept.'],
-    foot: 'Runs in this page. Nothing is sent anywhere. The address holds the question and the moment; your branches stay in this page.', failed: 'This picture could not be played.',
-  },
-  trouble: {title: 'The scenario could not be opened.', died: 'The engine stopped.', replay: 'Play the scenario again', back: 'Back to the questions', unknown: (name: string) => `There is no scenario “${name}”.`, playing: 'Playing the scenario…', refused: 'That is not possible: ', line: (n: number) => `line ${n}: `},
-  help: {
-    title: 'Keys',
-    keys: [['space k', 'play, pause'], ['← →', 'one event back, on'], ['shift ← →', 'one change of the group’s state'], [', .', 'a tenth of a second'], ['[ ]', 'slower, faster'], ['Home End', 'start, end'], ['PgUp PgDn', 'ten seconds'],
-      ['f', 'act here: choose who with ↑ ↓ and Enter'], ['b', 'next branch'], ['m', 'partitions or members'], ['c', 'clock or causal spacing'], ['w', 'why: the chain of causes'], ['/', 'find an event'], ['g', 'all questions'], ['?', 'this list']] as [string, string][],
-  },
+// Everything else, by where it stands ---------------------------------------
+
+export const name = 'Rebalance Lab';
+
+export const bar = {
+  theme: 'Colours', help: 'keys and help', gallery: 'All questions', kafka: (v: string) => `Kafka ${v}`, inspector: 'Inspector', band: 'band',
+  themes: {system: 'As the system', light: 'Light', dark: 'Dark', contrast: 'High contrast'} as Record<string, string>,
 };
 
+export const lane = {
+  nobody: 'nobody reads',
+  leaderless: 'its leader is down',
+  stuck: (dead: boolean) => dead ? 'nobody reads, the owner is dead' : 'nobody reads, the owner does not poll',
+};
+
+export const picture = {
+  label: (lanes: number, group: string, end: number) => `Ownership of ${plural(lanes, 'partition')} and messages of the group ${group}, 0 to ${Math.round(end / 1e6)} seconds`,
+  ownership: 'Ownership', messages: 'Messages', group: 'group', lag: 'lag', waitsFor: (name: string) => `waits for ${name}`, waits: 'waits', waitsKind: {'initial-delay': 'waits for others', coordinator: 'no coordinator', sync: 'waits for sync'} as Record<string, string>, waitsMany: (n: number) => `waits for ${count(n)}`,
+  parked: 'parked', parkedIn: 'parked in JoinGroup', ahead: 'right of the playhead: look-ahead, if nothing changes',
+  killed: (t: number) => `killed at ${seconds(t)}, no LeaveGroup`, stopped: (t: number) => `stopped at ${seconds(t)}`,
+  lastSign: (api: string, t: number) => `last ${api === 'Heartbeat' ? 'heartbeat' : api}, ${seconds(t)}`,
+  timerOf: (config: string, name: string, left: number) => `${config} of ${name}, ${span(left)} left`,
+  timerLeft: (config: string, left: number) => config === 'max.poll.interval.ms' ? `rebalance timeout, ${config}, ${span(left)} left` : `${config}, ${span(left)} left`,
+  stalled: 'does not poll', facts: {dead: 'killed', stopped: 'stopped', absent: 'not started', stalled: 'stuck'} as Record<string, string>, fold: (t: number) => `⋯ ${Math.round(t / 1e6)} s`, leader: 'leader', new: 'new', coordinator: ', coordinator',
+  state: (state: string, generation: number) => state === 'Stable' ? `Stable, generation ${generation}` : state,
+  spacingLabel: 'spacing', rows: {partitions: 'partitions', members: 'members'} as Record<string, string>,
+  spacing: {clock: 'clock', causal: 'causal'} as Record<string, string>,
+  again: (n: number, api: string, from: number, to: number) => `${count(n)} messages, ${api} again and again, ${seconds(from)} to ${seconds(to)}`,
+  beats: 'heartbeats', more: (n: number) => `${count(n)} more`, fewer: 'show fewer', expand: 'expand', foldUp: 'fold',
+  heartbeats: (n: number) => `${count(n)} heartbeats, answered NONE`,
+  act: (name: string) => `what can happen to ${name}`, actLabel: (shown: string) => `${shown}: what can happen`,
+  table: 'Who reads which partition now', partition: 'Partition', reader: 'Reader', onRecord: 'On record', nobody: 'nobody',
+  membersCount: (n: number) => `${count(n)} members`, partitionsRead: 'partitions read', of: (n: number) => `of ${count(n)}`,
+  crowd: 'over 40 members: no hues, grouped by what they do', joins: (t: number) => `joins at ${seconds(t)}`,
+  doing: {parked: 'parked', silent: 'silent', reads: 'reading', stalled: 'stuck', new: 'idle', absent: 'not here'} as Record<string, string>,
+};
+
+export const legend = {
+  reads: 'reads', revoked: 'revoked', stuck: 'owner does not read', record: 'owner on record', lag: 'lag', commit: 'commit',
+  request: 'request', response: 'response', heartbeat: 'heartbeat', rejoin: 'rejoin', folded: 'folded',
+  parked: 'parked in JoinGroup', dead: 'dead, still a member', killed: 'killed', wait: 'time left to wait',
+};
+
+export const side = {
+  tabs: {group: 'Group', log: '__consumer_offsets', events: 'Events'} as Record<string, string>,
+  facts: (generation: number) => `generation ${generation}, `, coordinator: (b: string) => `, coordinator ${b}`, noCoordinator: ', no coordinator', hash: 'the name hashes to ',
+  members: 'Members', byDoing: 'Members, by what they do', ofAll: (n: number) => `of ${count(n)}`, sessionLeft: 'session time left', timers: 'Pending timers', byDue: 'by due time', inAll: (n: number) => `by due time, ${count(n)} in all`,
+  held: 'held', heldNote: 'held: a parked JoinGroup keeps its member, whatever its session.', heldNew: (names: string) => ` Not yet ${names}: it is new.`,
+  newMember: 'new member, 5 min', groupTimer: 'group', leader: 'leader', isNew: 'new', none: 'none', noProtocol: 'no protocol yet', away: 'No broker serves the group now.', heldMany: (n: number) => `${count(n)} × `, heldFrom: (t: number) => `held, ${seconds(t)}`, silent: (t: number) => `silent since ${seconds(t)}`,
+  joining: 'parked in JoinGroup', syncing: 'parked in SyncGroup', awaiting: 'has to sync', reads: (n: number) => n ? `reads ${plural(n, 'partition')}` : 'has no partition', rejoining: 'has not rejoined', stuck: 'does not poll', dead: 'is dead',
+  noGroup: 'The group does not exist yet.', machine: (state: string) => `Group state machine: ${state || 'no group'}`, last: 'last: ', next: 'next: ', any: 'any →', choose: 'Group',
+  pendingIds: (n: number) => `${plural(n, 'id')} handed out, nobody has come with it yet`,
+};
+
+export const machine = {
+  why: (text: string, t: number) => `${text}, ${seconds(t)}`,
+  joined: (name: string) => `${name} joined`, left: (name: string) => `${name} left`, expired: (name: string) => `${name} expired`, rejoined: (name: string) => `${name} rejoined`,
+  everyoneIn: 'all members are in', assigned: 'assignment stored', lastLeft: 'the last one left', began: 'a rebalance began', loaded: 'loaded from the log',
+  next: {
+    '': 'the first JoinGroup', Empty: 'somebody joins', PreparingRebalance: 'all are in, or time is up', CompletingRebalance: 'the leader assigns', Stable: 'a join, a leave or an expiry', Dead: 'nothing: it is gone',
+  } as Record<string, string>,
+  nextWait: (names: string[]) => names.length === 1 ? `${names[0]} rejoins, leaves or expires` : `${list(names)} rejoin, leave or expire`, nextLoad: 'another broker loads it', nextMore: (t: number) => `the delay ends, ${seconds(t)}`,
+};
+
+export const log = {
+  led: (b: string, end: number) => `led by ${b}, log end offset ${end}`, unled: 'nobody leads it', hash: (group: string, n: number) => [`abs(hash(`, {code: group}, `)) mod ${n} = `] as Part[],
+  committed: (n: number) => ` committed ${n} `, group: (generation: number, leader: string) => generation > 0 ? `group, generation ${generation}${leader ? `, leader ${leader}` : ', no leader'}` : `group, generation ${generation}`,
+  tombstone: 'deleted', older: (n: number, what: string) => `⋯ ${n} older ${n === 1 ? what : `${what}s`}`, commit: 'commit', record: 'record',
+  willStand: (generation: number) => `generation ${generation} will stand here`, load: 'What a new coordinator would load now',
+  loads: (keys: number, records: number, state: string, generation: number, names: string[]) =>
+    `${plural(keys, 'key')} of ${plural(records, 'record')}, the ones in ink. ${state === 'Stable' || state === 'Empty' || !generation ? '' : 'A rebalance in progress is not written down: '}${generation ? `${state === 'Stable' || state === 'Empty' ? 'It' : 'it'} would load generation ${generation}${names.length ? ` as Stable, with ${list(names)}` : ', without members'}.` : 'No group record stands here yet.'}`,
+  empty: 'Nothing has been written yet.', marker: 'transaction marker',
+};
+
+export const events = {
+  find: 'find', placeholder: 'a name, a kind, an error', cause: '← the cause: click it to go there. w follows it to its root.', ifNothing: 'if nothing changes', none: 'No event has these words.',
+  whyHead: (n: number) => `Why event ${n}`, closeWhy: 'Close', root: 'the root', more: (n: number) => `${count(n)} more`, timer: 'a timer, or an event that was only counted', counted: (from: number, to: number) => `${count(from)} to ${count(to)}, routine`,
+};
+
+export const time = {
+  first: 'start (Home)', previous: 'one event back (Left)', play: 'play (space)', pause: 'pause (space)', next: 'one event on (Right)', last: 'end (End)',
+  speed: 'speed', speeds: {'0.1': '0.1×', '1': '1×', '10': '10×', max: 'max'} as Record<string, string>,
+  event: (i: number, n: number, ago: number) => `event ${count(i)} of ${count(n)}${ago >= 50_000 ? `, ${seconds(ago)} ago` : ''}: `, before: 'before the first event',
+  next1: 'Next', next2: 'event', nextOn: (after: number) => `, ${span(after)} on`, atEnd: 'No more events', slider: 'time',
+  value: (i: number, n: number, t: number, sentence: string) => `event ${i} of ${n}, ${(t / 1e6).toFixed(1)} seconds, ${sentence}`,
+  stopped: (s: number) => `${s === 1 ? 'partition-second' : 'partition-seconds'} stopped`, branch: (id: number) => `branch ${id}`, expires: (name: string) => `${name} expires`, all: 'all stopped', late: '…',
+  stoppedTitle: 'Partition-seconds in which nobody read although the group has consumers',
+};
+
+export const act = {
+  up: 'reads', parked: (t: number) => `parked in JoinGroup since ${seconds(t)}`, since: (what: string, t: number) => `${what} since ${seconds(t)}`,
+  life: {absent: 'not started', up: 'up', parked: 'parked in JoinGroup', stalled: 'does not poll', dead: 'dead', stopped: 'stopped'} as Record<string, string>,
+  member: 'member id ', noMember: 'no member id', onRecord: (n: number) => `${plural(n, 'partition')} on record`, brokerFacts: (leads: number, groups: number) => `leads ${plural(leads, 'partition')} of __consumer_offsets, coordinates ${plural(groups, 'group')}`,
+  kill: ['Kill', 'no LeaveGroup, its session must expire'], stop: ['Stop', 'clean close with LeaveGroup'], stopStatic: ['Stop', 'clean close; a static member sends no LeaveGroup'],
+  stall: ['Stall…', 'heartbeats go on, poll() does not'], cut: ['Cut…', 'no packets to or from a broker'], heal: ['Heal…', 'packets pass again'], start: ['Start', 'a new process, with a new member id'], startStatic: ['Start', 'a new process, with its old instance id'],
+  killBroker: ['Kill', 'its session must expire before others lead'], stopBroker: ['Stop', 'hands its partitions over at once'], startBroker: ['Start', 'catches up; leads again later'],
+  foot: (t: number, branch: number) => `Acts at ${moment(t)} on a new branch. Branch ${branch} is kept.`, stallFor: 'Stall for', seconds: 's', go: 'Stall', from: (b: string) => `from ${b}`, back: 'Back', close: 'close',
+};
+
+export const gallery = {
+  question: 'Whom does the group wait for, and why?', about: 'A Kafka group coordinator in this page. Kill or stall a consumer; see who stops, for how long, and which setting decides.',
+  how: 'How to read the lanes', reads: 'c1 reads this partition', nobody: 'nobody reads it: the gap is the lesson', stuck: 'its owner is dead or stuck, still a member', did: 'something you did',
+  start: 'Start here', startTitle: 'c2 is killed at 20 s. Who reads its partitions, and since when?', startText: 'One minute. Press play, or drag the time.', open: 'Start',
+  inside: 'What you can do in there', steps: ['Drag the playhead: the sentence is true wherever it stands.', 'Click a consumer or a broker to kill, stop, stall or cut it.', 'That makes a new branch; the one before is kept.'],
+  foot: 'Runs in this page. Nothing is sent anywhere. The address holds everything: send it, and others see the same moment.', failed: 'This picture could not be played.',
+};
+
+export const trouble = {title: 'The scenario could not be opened.', died: 'The engine stopped.', replay: 'Play the scenario again', back: 'Back to the questions', unknown: (name: string) => `There is no scenario “${name}”.`, playing: 'Playing the scenario…', refused: 'That is not possible: ', line: (n: number) => `line ${n}: `};
+
+export const help = {
+  title: 'Keys',
+  keys: [['space k', 'play, pause'], ['← →', 'one event back, on'], ['shift ← →', 'one change of the group’s state'], [', .', 'a tenth of a second'], ['[ ]', 'slower, faster'], ['Home End', 'start, end'], ['PgUp PgDn', 'ten seconds'],
+    ['f', 'act here: choose who with ↑ ↓ and Enter'], ['b', 'next branch'], ['m', 'partitions or members'], ['c', 'clock or causal spacing'], ['w', 'why: the chain of causes'], ['e', 'the scenario as text'], ['s', 'share'], ['/', 'find an event'], ['g', 'all questions'], ['?', 'this list']] as [string, string][],
+};
+
+export const editor = {
+  title: 'Scenario', format: 'Format', close: 'close (e)', notRunning: (n: number) => `not running: ${plural(n, 'error')}`,
+  at: (line: number, column: number) => `Line ${line}, column ${column}:`, meant: 'Did you mean ', write: (text: string) => `Write ${text}`, mendKey: 'Alt Enter',
+  hostOnly: 'only the host writes', foot: (n: string) => `The link, the embed and the class all carry this text and nothing else. ${n} characters.`,
+  kind: {line: 'line', command: 'command', setting: '', key: 'key of this line', field: 'field', consumer: 'consumer', group: 'group', topic: 'topic'} as Record<string, string>,
+  stale: 'You see the last run that worked.', staleUntil: (line: number) => `It stays until line ${line} is mended; nothing is lost.`, staleSpoken: (n: number, line: number, message: string) => `${plural(n, 'error')}. Line ${line}: ${message}`,
+  mend: 'Mend it in the editor',
+};
+
+/** What lines, commands and settings are for, by their names. */
+export const meanings: Record<string, string> = {
+  'rebalance-lab': 'The version of this language.',
+  kafka: 'The version of the brokers: it decides which rules hold and which settings exist.',
+  seed: 'Where chance begins: the same seed gives the same run.',
+  brokers: 'How many brokers there are, and settings that all of them have.',
+  broker: 'What one broker has otherwise.',
+  network: 'How long a packet and an append take, and how many packets are lost.',
+  link: 'How long packets take between two of them, both ways.',
+  topic: 'A topic with its partitions, and how fast records arrive.',
+  group: 'Settings that the consumers of a group have unless they say otherwise.',
+  consumer: 'Consumers: the group they join, the topics they read, how long a record takes.',
+  at: 'Something that happens at a time.',
+  expect: 'What must hold at a time. `rebalance run` fails if it does not.',
+  note: 'Words for a moment.',
+  run: 'When the run ends.',
+  start: 'A new process begins.', stop: 'A clean end: a consumer sends LeaveGroup, a broker hands its partitions over.',
+  kill: 'Dead at once; nobody is told. A session has to expire.', stall: 'One record takes long: poll() is not called, heartbeats go on.',
+  restart: 'Stop, and start at once.', cut: 'No packet passes between two of them.', heal: 'Packets pass again.',
+  set: 'A setting changes; a consumer takes it up when it starts again.', alter: 'A topic gets more partitions.', append: 'Writing to __consumer_offsets fails with this error.',
+  'broker.session.timeout.ms': 'How long a broker may be silent before others lead its partitions.',
+  'group.initial.rebalance.delay.ms': 'How long an empty group waits for more members before its first generation.',
+  'group.max.session.timeout.ms': 'The longest session.timeout.ms that a member may ask for.',
+  'group.min.session.timeout.ms': 'The shortest session.timeout.ms that a member may ask for.',
+  'group.max.size': 'How many members a group may have.',
+  'leader.imbalance.check.interval.seconds': 'How often partitions go back to their first replica.',
+  'offset.metadata.max.bytes': 'The longest text that a commit may carry.',
+  'offsets.commit.timeout.ms': 'How long a commit may wait for its append.',
+  'offsets.retention.check.interval.ms': 'How often old offsets are looked for.',
+  'offsets.retention.minutes': 'How long the offsets of an empty group are kept.',
+  'offsets.topic.num.partitions': 'Partitions of __consumer_offsets; the group’s name hashes to one of them.',
+  'offsets.topic.replication.factor': 'How many brokers hold each partition of __consumer_offsets.',
+  'zookeeper.session.timeout.ms': 'How long a broker may be silent before others lead its partitions, with ZooKeeper.',
+  'auto.commit.interval.ms': 'How often poll() commits by itself.',
+  'auto.offset.reset': 'Where to begin when nothing is committed.',
+  'client.id': 'The name that member ids begin with.',
+  'enable.auto.commit': 'Whether poll() commits by itself.',
+  'group.instance.id': 'Makes the member static: a restart within its session causes no rebalance.',
+  'heartbeat.interval.ms': 'How often a member sends a heartbeat; it learns of a rebalance from the answer.',
+  'max.poll.interval.ms': 'How long processing may take before the member leaves by itself; also the time it has to rejoin.',
+  'max.poll.records': 'How many records one poll() returns at most.',
+  'metadata.max.age.ms': 'How often a client asks which partitions there are.',
+  'partition.assignment.strategy': 'How the leader shares the partitions out, the preferred one first.',
+  assignor: 'How the leader shares the partitions out; short for partition.assignment.strategy.',
+  'request.timeout.ms': 'How long a client waits for a response.',
+  'retry.backoff.ms': 'How long a client waits before it tries again.',
+  'retry.backoff.max.ms': 'The longest that a client waits before it tries again.',
+  'session.timeout.ms': 'How long a member may be silent before the coordinator removes it.',
+};
+
+/** What a link says about itself, and what is wrong with one. */
+export const link = {
+  none: 'This address holds no scenario.',
+  damaged: 'This link is damaged, or a part of it is missing. Ask for it again, or copy the whole of it.',
+  newer: 'This link was made by a newer Rebalance Lab. Reload the page, or open it where it was made.',
+  tooLong: 'This scenario is too long for a link.',
+  differs: (theirs: string, ours: string) => `This run ends otherwise than the one that was shared (digest ${theirs}, here ${ours}): another version of the engine.`,
+  untitled: 'A scenario',
+};
+
+export const share = {
+  title: 'Share', open: 'Share', close: 'close (s)', link: 'Link to this moment', linkAbout: (n: string, branch: number) => `${n} characters: the text of branch ${branch}, the moment, the selection and the digest. Nothing is stored anywhere.`,
+  copy: 'Copy', copied: 'Copied', embed: 'In a page of your own', embedAbout: 'The text stays readable without JavaScript. Put the folder of this page beside yours.',
+  terminal: 'In a terminal', making: 'Making the link…',
+  room: 'For a class', roomAbout: 'Others join with a code, you play and act, everybody sees the same.', create: 'Open a room', creating: 'Opening a room…',
+  noRooms: 'This page comes from a server without rooms. `make run` starts one that has them.',
+};
+
+export const room = {
+  title: 'Room', code: 'Join with this code', join: 'Join a class', joinCode: 'The code', go: 'Join', hostLink: 'Host link, for your own devices', joinLink: 'Link for the class',
+  people: (here: number) => `${count(here)} here`, agree: (agree: number, here: number) => `${count(agree)} of ${plural(here, 'run')} agree`, differ: (n: number) => `${plural(n, 'run')} ${n === 1 ? 'differs' : 'differ'} from the room’s; each is told everything again`, digest: 'digest ',
+  leave: 'Leave the room', leaveAbout: 'The run stays here; you may act on your copy.', end: 'It ends when nobody is here for half an hour, or when the server stops.',
+  host: 'You are the host: everybody sees what you play and do.', viewer: 'The host plays and acts. You may look back.', follow: 'Follow the host', alone: 'You look around by yourself.',
+  joining: 'Joining the room…', lost: 'Connection lost; the run stays, and the room is tried again.', over: (reason: string) => `The room is over: ${reason}.`, notFound: (code: string, reason: string) => `Room ${code}: ${reason}.`,
+  onlyHost: 'In a room only the host acts. Leave the room to act on your own copy.', away: 'The room cannot be reached now.', left: 'You have left the room.', yours: 'your run', badge: (code: string, here: number) => `Room ${code}, ${count(here)} here`,
+};
+
+export const phone = {
+  tabs: {picture: 'Picture', group: 'Group', scenario: 'Scenario'} as Record<string, string>,
+  label: (group: string) => `Ownership and messages of the group ${group}; time runs down`, time: 'time', brokers: 'brokers',
+  lastSign: (api: string) => `last ${api === 'Heartbeat' ? 'heartbeat' : api}`, next: (after: number) => `Next, ${span(after)} on`,
+};
+
+export const embed = {
+  label: 'A Kafka consumer group', open: ['Open', ' in Rebalance Lab'], bands: 'picture',
+  place: (line: number, column: number) => `line ${line}, column ${column}: `,
+  noText: 'There is no scenario: write it inside the element, or give its address as src.',
+  notFound: (address: string, why: string) => `${address} could not be loaded: ${why}.`,
+};
+
+export * as words from './words.ts';
 export {moment, plural, seconds};

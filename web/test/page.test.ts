@@ -1,24 +1,29 @@
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
-import {readAddress, writeAddress} from '../src/address.ts';
+import {exampleAddress, readAddress} from '../src/address.ts';
 import {memberNode} from '../src/engine/members.ts';
 import type {EngineEvent, Lane, Picture} from '../src/engine/types.ts';
 import {count, left, list, moment, partitions, seconds, span} from '../src/format.ts';
-import {hue, identify, striped} from '../src/identity.ts';
+import {Hues} from '../src/identity.ts';
 import {place} from '../src/picture/place.ts';
 import {memberRows, partitionRows} from '../src/picture/rows.ts';
 import {chain, eventIndexAt, lagAt, livesOf, spanAt} from '../src/run/look.ts';
 
 const S = 1_000_000;
 
-test('the address holds scenario, moment and branch', () => {
-  assert.deepEqual(readAddress('#s=consumer-dies&t=41.5&b=2'), {scenario: 'consumer-dies', at: 41.5 * S, branch: 2});
-  assert.deepEqual(readAddress(''), {scenario: '', at: undefined, branch: 1});
-  assert.deepEqual(readAddress('#s=x&t=-3&b=zero'), {scenario: 'x', at: undefined, branch: 1});
-  assert.equal(writeAddress({scenario: 'kafka-0.9', at: 63_007_000, branch: 1}), '#s=kafka-0.9&t=63.007');
-  assert.equal(writeAddress({scenario: '', at: 5, branch: 1}), '');
-  const a = {scenario: 'a b', at: 1_234_567, branch: 3};
-  assert.deepEqual(readAddress(writeAddress(a)), a);
+test('the address names a scenario, a link or a room', () => {
+  assert.deepEqual(readAddress('#s=consumer-dies&t=41.5'), {kind: 'example', name: 'consumer-dies', at: 41.5 * S});
+  assert.deepEqual(readAddress('#s=x&t=-3'), {kind: 'example', name: 'x', at: undefined});
+  assert.deepEqual(readAddress(''), {kind: 'gallery'});
+  assert.deepEqual(readAddress('#'), {kind: 'gallery'});
+  assert.deepEqual(readAddress('#1=abc&t=5'), {kind: 'link', fragment: '#1=abc&t=5'});
+  assert.deepEqual(readAddress('#27=abc'), {kind: 'link', fragment: '#27=abc'});
+  assert.deepEqual(readAddress('#nothing'), {kind: 'link', fragment: '#nothing'});
+  assert.deepEqual(readAddress('#room=4K72MX'), {kind: 'room', code: '4K72MX', token: ''});
+  assert.deepEqual(readAddress('#room=4K72MX&host=ab'), {kind: 'room', code: '4K72MX', token: 'ab'});
+  assert.equal(exampleAddress('kafka-0.9', 63_007_000), '#s=kafka-0.9&t=63.007');
+  assert.equal(exampleAddress('a b'), '#s=a%20b');
+  assert.deepEqual(readAddress(exampleAddress('a b', 1_234_567)), {kind: 'example', name: 'a b', at: 1_234_567});
 });
 
 test('numbers as the page writes them', () => {
@@ -35,13 +40,13 @@ test('numbers as the page writes them', () => {
 
 test('hues go by the place in the group; the seventh has a stripe', () => {
   const consumer = (node: number, group: string) => ({node, name: `c${-node}`, group, topics: []});
-  identify([consumer(-1, 'a'), consumer(-2, 'b'), consumer(-3, 'a'), ...[-4, -5, -6, -7, -8].map((n) => consumer(n, 'a'))]);
-  assert.equal(hue(-1), 'm1');
-  assert.equal(hue(-2), 'm1');
-  assert.equal(hue(-3), 'm2');
-  assert.equal(hue(-8), 'm1');
-  assert.ok(striped(-8) && !striped(-3));
-  assert.equal(hue(2), 'm0');
+  const hues = new Hues([consumer(-1, 'a'), consumer(-2, 'b'), consumer(-3, 'a'), ...[-4, -5, -6, -7, -8].map((n) => consumer(n, 'a'))]);
+  assert.equal(hues.of(-1), 'm1');
+  assert.equal(hues.of(-2), 'm1');
+  assert.equal(hues.of(-3), 'm2');
+  assert.equal(hues.of(-8), 'm1');
+  assert.ok(hues.striped(-8) && !hues.striped(-3));
+  assert.equal(hues.of(2), 'm0');
 });
 
 const lane = (partition: number, ...spans: [number, number, number, Lane['spans'][number]['state']][]): Lane => ({

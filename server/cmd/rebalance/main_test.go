@@ -138,3 +138,31 @@ func TestServe(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+func TestLink(t *testing.T) {
+	code, out, problems := run(t, "", "link", "--at", "41s", "--page", "https://example.org/lab/", gallery+"consumer-dies.txt")
+	if code != 0 || !strings.HasPrefix(out, "https://example.org/lab/#1=") || !strings.Contains(out, "&t=41&d=") {
+		t.Fatalf("exit %d: %s%s", code, out, problems)
+	}
+	made := strings.TrimSpace(out)
+	_, want, _ := run(t, "", "run", gallery+"consumer-dies.txt")
+	code, out, problems = run(t, "", "run", made)
+	if code != 0 || !strings.HasPrefix(out, want) || !strings.Contains(out, "\nat 41.000 s\n") || !strings.Contains(out, "waits for c2: 22.007 s more") {
+		t.Errorf("exit %d: %s%s", code, problems, out[len(want):])
+	}
+	if code, again, _ := run(t, "", "link", made); code != 0 || "https://example.org/lab/"+strings.TrimSpace(again) != made {
+		t.Errorf("exit %d: the link of a link is %s", code, again)
+	}
+	code, _, problems = run(t, "", "run", "--quiet", made[:len(made)-1]+"x")
+	if code != exitExpectation || !strings.Contains(problems, "another version of the engine") {
+		t.Errorf("exit %d: %s", code, problems)
+	}
+	for arg, problem := range map[string]string{"#1=AAAA": "damaged", "#9=AAAA": "newer", "#s=first-join": "no link"} {
+		if code, _, problems := run(t, "", "run", arg); code != exitUsage || !strings.Contains(problems, problem) {
+			t.Errorf("%s: exit %d: %s", arg, code, problems)
+		}
+	}
+	if code, _, problems := run(t, "", "link", "--at", "9h", gallery+"first-join.txt"); code != exitUsage || !strings.Contains(problems, "the run ends at") {
+		t.Errorf("exit %d: %s", code, problems)
+	}
+}

@@ -1,8 +1,10 @@
-// The page's side of the worker: one promise for every question.
+// The page's side of the worker. A page has one worker; an Engine is one run in
+// it, and gets one promise for every question.
 
-import type {Answer, Ask, EngineEvent, Diagnostic, Picture, Scenario, View} from './types.ts';
+import address from './worker.ts?worker&url';
+import type {Answer, Ask, Check, Completion, EngineEvent, Diagnostic, Hint, Picture, Scenario, View} from './types.ts';
 
-type Question = Ask extends infer A ? (A extends {id: number} ? Omit<A, 'id'> : never) : never;
+type Question = Ask extends infer A ? (A extends {id: number} ? Omit<A, 'id' | 'run'> : never) : never;
 
 type Reply = Extract<Answer, {ok: true}>;
 
@@ -13,15 +15,30 @@ export class Refusal extends Error {
   }
 }
 
-/** The worker is gone: a trap that nothing inside could catch. */
+/** The run is gone, or the worker with it: a trap that nothing inside could catch. */
 export class EngineDied extends Error {}
 
-export class Engine {
-  private worker: Worker | null = null;
-  private waiting = new Map<number, {resolve(answer: Answer): void; reject(error: Error): void}>();
-  private last = 0;
+/** What waits for an answer. */
+interface Waiting {
+  engine: Engine;
+  resolve(answer: Answer): void;
+  reject(error: Error): void;
+}
 
-  /** Opening a text replaces whatever the worker held. */
+let worker: Worker | null = null;
+let last = 0;
+const waiting = new Map<number, Waiting>();
+/** The runs that the worker holds. */
+const opened = new Set<Engine>();
+
+let numbers = 0;
+
+export class Engine {
+  private readonly run = ++numbers;
+  /** Told when this run has ended by itself, whether or not a question was open. */
+  died: (error: EngineDied) => void = () => {};
+
+  /** Opening a text replaces whatever the run held. */
   async open(text: string): Promise<Scenario> {
     return (await this.ask<'open'>({ask: 'open', text})).scenario;
   }
@@ -42,53 +59,103 @@ export class Engine {
     return (await this.ask<'act'>({ask: 'act', branch, at, line})).branch;
   }
 
+  /** Makes `text` the text of a branch; the answer is the branch that has it. */
+  async edit(branch: number, text: string): Promise<{branch: number; scenario: Scenario}> {
+    return this.ask<'edit'>({ask: 'edit', branch, text});
+  }
+
+  /** What every piece of a text is, and what is wrong with it. The run stays as it is. */
+  async check(text: string): Promise<Check> {
+    return (await this.ask<'check'>({ask: 'check', text})).check;
+  }
+
+  /** What can stand at a place of a text; lines and columns from 1. */
+  async complete(text: string, line: number, column: number): Promise<Completion[]> {
+    return (await this.ask<'complete'>({ask: 'complete', text, line, column})).list;
+  }
+
+  async hover(text: string, line: number, column: number): Promise<Hint | null> {
+    return (await this.ask<'hover'>({ask: 'hover', text, line, column})).hint;
+  }
+
+  /** The text as the printer writes it. */
+  async format(text: string): Promise<string> {
+    return (await this.ask<'format'>({ask: 'format', text})).text;
+  }
+
   async text(branch: number): Promise<string> {
     return (await this.ask<'text'>({ask: 'text', branch})).text;
   }
 
-  /** Ends the worker; the next question starts another. */
+  /** Frees the run; the last one takes the worker along. Opening again is possible. */
   close(): void {
-    this.worker?.terminate();
-    this.worker = null;
-    const orphans = [...this.waiting.values()];
-    this.waiting.clear();
-    for (const one of orphans) one.reject(new EngineDied('the engine was closed'));
+    if (!opened.delete(this)) return;
+    worker?.postMessage({close: this.run});
+    reject(new EngineDied('the run was closed'), this);
+    if (!opened.size) stop();
   }
 
   private ask<K extends Reply['answer']>(question: Question): Promise<Extract<Reply, {answer: K}>> {
-    const worker = this.worker ??= this.start();
-    const id = ++this.last;
+    if (question.ask === 'open') opened.add(this);
+    else if (!opened.has(this)) return Promise.reject(new EngineDied('this run has ended'));
+    worker ??= start();
+    const id = ++last;
     return new Promise((resolve, reject) => {
-      this.waiting.set(id, {resolve: resolve as (answer: Answer) => void, reject});
-      worker.postMessage({...question, id});
+      waiting.set(id, {engine: this, resolve: resolve as (answer: Answer) => void, reject});
+      worker!.postMessage({...question, id, run: this.run});
     });
   }
+}
 
-  private start(): Worker {
-    const worker = new Worker(new URL('./worker.ts', import.meta.url), {type: 'module', name: 'engine'});
-    worker.onmessage = ({data}: MessageEvent<Answer & {died?: boolean}>) => this.receive(data);
-    worker.onerror = (event) => {
-      event.preventDefault();
-      if (worker === this.worker) this.die(event.message || 'the engine stopped');
-    };
-    return worker;
-  }
+function start(): Worker {
+  const url = new URL(address, import.meta.url), options = {type: 'module', name: 'engine'} as const;
+  // A page of another origin may not start this file as its worker, only bytes of its own that import it.
+  const foreign = url.origin !== location.origin;
+  const bytes = foreign ? URL.createObjectURL(new Blob([`import ${JSON.stringify(url.href)}`], {type: 'text/javascript'})) : '';
+  const started = new Worker(bytes || url, options);
+  started.onmessage = ({data}: MessageEvent<Answer>) => receive(data);
+  started.onerror = (event) => {
+    event.preventDefault();
+    if (started === worker) die(new EngineDied(event.message || 'the engine stopped'));
+  };
+  return started;
+}
 
-  private receive(answer: Answer & {died?: boolean}): void {
-    const one = this.waiting.get(answer.id);
-    this.waiting.delete(answer.id);
-    if (answer.ok) one?.resolve(answer);
-    else if (answer.died) {
-      one?.reject(new EngineDied(answer.message));
-      this.die(answer.message);
-    } else one?.reject(new Refusal(answer.message, answer.diagnostics));
-  }
+function stop(): void {
+  worker?.terminate();
+  worker = null;
+}
 
-  private die(message: string): void {
-    this.worker?.terminate();
-    this.worker = null;
-    const orphans = [...this.waiting.values()];
-    this.waiting.clear();
-    for (const one of orphans) one.reject(new EngineDied(message));
+function receive(answer: Answer): void {
+  const one = waiting.get(answer.id);
+  if (!one) return;
+  if (answer.ok || !answer.died) {
+    waiting.delete(answer.id);
+    if (answer.ok) one.resolve(answer);
+    else one.reject(new Refusal(answer.message, answer.diagnostics));
+  } else if (answer.died === 'worker') die(new EngineDied(answer.message));
+  else end(one.engine, new EngineDied(answer.message));
+}
+
+/** One run has ended; the others go on. */
+function end(engine: Engine, error: EngineDied): void {
+  opened.delete(engine);
+  reject(error, engine);
+  engine.died(error);
+}
+
+/** The worker has ended and every run with it; the next question starts another. */
+function die(error: EngineDied): void {
+  stop();
+  for (const engine of [...opened]) end(engine, error);
+  reject(error);
+}
+
+/** Nobody waits for ever. */
+function reject(error: EngineDied, engine?: Engine): void {
+  for (const [id, one] of waiting) {
+    if (engine && one.engine !== engine) continue;
+    waiting.delete(id);
+    one.reject(error);
   }
 }

@@ -14,6 +14,33 @@ export interface Diagnostic {
   column: number;
   endColumn: number;
   message: string;
+  /** What to write instead of the marked part, and what that setting is. */
+  meant?: string;
+  about?: string;
+}
+
+/** Kinds of tokens, by number. */
+export const TOKENS = ['keyword', 'verb', 'key', 'value', 'name', 'quoted', 'comment'] as const;
+
+/** What every piece of a text is: line, column, endColumn, kind, four numbers a token. */
+export interface Check {
+  tokens: number[];
+  diagnostics: Diagnostic[];
+}
+
+/** Replaces what stands left of the place in its own word. */
+export interface Completion {
+  text: string;
+  detail: string;
+}
+
+/** What stands at a place of a text. */
+export interface Hint {
+  column: number;
+  endColumn: number;
+  kind: 'line' | 'command' | 'setting' | 'key' | 'field' | 'consumer' | 'group' | 'topic';
+  name: string;
+  usage: string;
 }
 
 /** What does not change while a scenario is played. */
@@ -282,14 +309,20 @@ export interface View {
   log?: {partition: number; leader: Node; records: LogRecord[]};
 }
 
-/** Messages to the worker; every one is answered with the same id. */
-export type Ask =
-  | {id: number; ask: 'open'; text: string}
-  | {id: number; ask: 'play'; branch: number} // answers with the complete Picture
-  | {id: number; ask: 'view'; branch: number; at: number; logOf: number} // index of the group whose log is wanted, -1 none
-  | {id: number; ask: 'detail'; branch: number; from: number; to: number} // every event of the window, routine ones too
-  | {id: number; ask: 'act'; branch: number; at: number; line: string} // makes a branch; answers with its id
-  | {id: number; ask: 'text'; branch: number};
+/** Questions to the worker, of one of its runs; every one is answered with the same id. */
+export type Ask = {id: number; run: number} & (
+  | {ask: 'open'; text: string}
+  | {ask: 'play'; branch: number} // answers with the complete Picture
+  | {ask: 'view'; branch: number; at: number; logOf: number} // index of the group whose log is wanted, -1 none
+  | {ask: 'detail'; branch: number; from: number; to: number} // every event of the window, routine ones too
+  | {ask: 'act'; branch: number; at: number; line: string} // makes a branch; answers with its id
+  | {ask: 'edit'; branch: number; text: string} // makes or changes a branch; answers with its id and scenario
+  | {ask: 'text'; branch: number}
+  // Of a text alone:
+  | {ask: 'check'; text: string}
+  | {ask: 'complete'; text: string; line: number; column: number}
+  | {ask: 'hover'; text: string; line: number; column: number}
+  | {ask: 'format'; text: string});
 
 export type Answer =
   | {id: number; ok: true; answer: 'open'; scenario: Scenario}
@@ -297,5 +330,11 @@ export type Answer =
   | {id: number; ok: true; answer: 'view'; view: View}
   | {id: number; ok: true; answer: 'detail'; events: EngineEvent[]}
   | {id: number; ok: true; answer: 'act'; branch: number}
+  | {id: number; ok: true; answer: 'edit'; branch: number; scenario: Scenario}
   | {id: number; ok: true; answer: 'text'; text: string}
-  | {id: number; ok: false; diagnostics?: Diagnostic[]; message: string; script?: string};
+  | {id: number; ok: true; answer: 'check'; check: Check}
+  | {id: number; ok: true; answer: 'complete'; list: Completion[]}
+  | {id: number; ok: true; answer: 'hover'; hint: Hint | null}
+  | {id: number; ok: true; answer: 'format'; text: string}
+  /** died: a trap. The run has ended, or nothing can run at all. */
+  | {id: number; ok: false; diagnostics?: Diagnostic[]; message: string; script?: string; died?: 'run' | 'worker'};

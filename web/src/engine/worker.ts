@@ -1,168 +1,51 @@
-// The worker that holds the engine. It starts Go's runtime, calls the exports
-// of wasm/ and answers with parsed JSON. Playing runs in bounded slices, so a
-// question about the past is answered while a long scenario still plays.
+// The worker that holds the engine: one for a page, an instance for each run.
+// The module is fetched and compiled once.
 
-import type {Answer, Ask, EngineEvent, Picture} from './types.ts';
-
-/** What wasm/ exports; every number is an int32 unless it says otherwise. */
-interface Exports {
-  mem: WebAssembly.Memory;
-  engine_in(n: number): number;
-  engine_out(): number;
-  engine_open(n: number): number;
-  engine_play(branch: number, budget: number): number;
-  engine_picture(branch: number): number;
-  engine_view(branch: number, at: number, logOf: number): number;
-  engine_detail(branch: number, from: number, to: number): number;
-  engine_act(branch: number, at: number, n: number): number;
-  engine_text(branch: number): number;
-}
+import {NoEngine, Runs, type Exports} from './runs.ts';
+import type {Ask} from './types.ts';
 
 declare class Go {
   importObject: WebAssembly.Imports;
   run(instance: WebAssembly.Instance): Promise<void>;
 }
 
-/** Events a slice of playing may take; about 10 ms. */
-const SLICE = 2000;
+// Built, the worker stands beside the engine. It may have been imported by a
+// few bytes of another origin, so the address of this file counts, not self.location.
+const here = import.meta.url;
+const base = new URL(import.meta.env.DEV ? '../../engine/' : './', here);
 
-const encoder = new TextEncoder();
-const decoder = new TextDecoder();
-let engine: Promise<Exports> | null = null;
+let module: Promise<WebAssembly.Module> | null = null;
 
-/** An answer that the engine gave instead of a result. */
-class Trouble extends Error {
-  constructor(readonly answer: {message?: string; diagnostics?: []; script?: string}) {
-    super(answer.message ?? 'the engine refused');
+async function load(): Promise<WebAssembly.Module> {
+  try {
+    // Go's own glue puts Go on the global, as a script and as a module.
+    await import(/* @vite-ignore */ new URL('wasm_exec.js', base).href);
+    return await compile(new URL('engine.wasm', base));
+  } catch (error) {
+    throw new NoEngine(error instanceof Error ? error.message : String(error));
   }
-}
-
-async function start(): Promise<Exports> {
-  // Built, the worker stands in assets/; in development in src/engine/.
-  const base = new URL(import.meta.env.DEV ? '../../engine/' : '../engine/', self.location.href);
-  // Go's own glue puts Go on the global, as a script and as a module.
-  await import(/* @vite-ignore */ new URL('wasm_exec.js', base).href);
-  const go = new Go();
-  const {instance} = await instantiate(new URL('engine.wasm', base), go.importObject);
-  void go.run(instance); // never returns while the engine lives
-  return instance.exports as unknown as Exports;
 }
 
 /** Streams if the server names the type; else takes the bytes. */
-async function instantiate(url: URL, imports: WebAssembly.Imports): Promise<WebAssembly.WebAssemblyInstantiatedSource> {
+async function compile(url: URL): Promise<WebAssembly.Module> {
   const response = await fetch(url);
   if (!response.ok) throw new Error(`engine.wasm: ${response.status}`);
   try {
-    return await WebAssembly.instantiateStreaming(response.clone(), imports);
+    return await WebAssembly.compileStreaming(response.clone());
   } catch {
-    return WebAssembly.instantiate(await response.arrayBuffer(), imports);
+    return WebAssembly.compile(await response.arrayBuffer());
   }
 }
 
-/** An answer without an error says so by leaving the field out. */
-function clean(events: EngineEvent[]): EngineEvent[] {
-  for (const e of events) if (e.error === 'NONE') delete e.error;
-  return events;
-}
+const runs = new Runs(async () => {
+  const compiled = await (module ??= load());
+  const go = new Go();
+  const instance = await WebAssembly.instantiate(compiled, go.importObject);
+  void go.run(instance); // never returns while the engine lives
+  return instance.exports as unknown as Exports;
+});
 
-function write(x: Exports, text: string): number {
-  const bytes = encoder.encode(text);
-  const at = x.engine_in(bytes.length) >>> 0;
-  new Uint8Array(x.mem.buffer, at, bytes.length).set(bytes); // the view dies at the next call
-  return bytes.length;
-}
-
-function read(x: Exports, length: number): string {
-  return decoder.decode(new Uint8Array(x.mem.buffer, x.engine_out() >>> 0, length));
-}
-
-/** The JSON answer of a call that returned its length; -1 means trouble. */
-function json(x: Exports, length: number): any {
-  if (length < 0) throw new Trouble(trouble(x));
-  const answer = JSON.parse(read(x, length));
-  if (answer.ok === false) throw new Trouble(answer);
-  return answer;
-}
-
-/** After -1 the output holds one JSON object of unknown length, ended by NUL or the next call. */
-function trouble(x: Exports): {message?: string} {
-  const bytes = new Uint8Array(x.mem.buffer, x.engine_out() >>> 0);
-  let depth = 0, inText = false, i = 0;
-  for (; i < bytes.length; i++) {
-    const c = bytes[i];
-    if (inText) {
-      if (c === 0x5c) i++;
-      else if (c === 0x22) inText = false;
-    } else if (c === 0x22) inText = true;
-    else if (c === 0x7b) depth++;
-    else if (c === 0x7d && --depth === 0) break;
-  }
-  try {
-    return JSON.parse(decoder.decode(bytes.subarray(0, i + 1)));
-  } catch {
-    return {message: 'the engine could not say what was wrong'};
-  }
-}
-
-async function play(x: Exports, branch: number): Promise<void> {
-  for (;;) {
-    const done = x.engine_play(branch, SLICE);
-    if (done < 0) throw new Trouble(trouble(x));
-    if (done === 1) return;
-    await breath();
-  }
-}
-
-/** Lets waiting messages in between two slices. */
-function breath(): Promise<void> {
-  return new Promise((resolve) => {
-    const channel = new MessageChannel();
-    channel.port1.onmessage = () => {
-      channel.port1.close();
-      resolve();
-    };
-    channel.port2.postMessage(0);
-  });
-}
-
-/** Distributes over the union, so that each answer keeps its own fields. */
-type Body = Answer extends infer A ? (A extends {ok: true} ? Omit<A, 'id' | 'ok'> : never) : never;
-
-async function answer(x: Exports, ask: Ask): Promise<Body> {
-  switch (ask.ask) {
-    case 'open':
-      return {answer: 'open', scenario: json(x, x.engine_open(write(x, ask.text))).scenario};
-    case 'play': {
-      await play(x, ask.branch);
-      const picture: Picture = json(x, x.engine_picture(ask.branch));
-      clean(picture.events);
-      return {answer: 'play', picture};
-    }
-    case 'view':
-      return {answer: 'view', view: json(x, x.engine_view(ask.branch, ask.at, ask.logOf))};
-    case 'detail':
-      return {answer: 'detail', events: clean(json(x, x.engine_detail(ask.branch, ask.from, ask.to)).events)};
-    case 'act':
-      return {answer: 'act', branch: json(x, x.engine_act(ask.branch, ask.at, write(x, ask.line))).branch};
-    case 'text': {
-      const length = x.engine_text(ask.branch);
-      if (length < 0) throw new Trouble(trouble(x));
-      return {answer: 'text', text: read(x, length)};
-    }
-  }
-}
-
-self.onmessage = async ({data: ask}: MessageEvent<Ask>) => {
-  try {
-    const x = await (engine ??= start());
-    self.postMessage({...await answer(x, ask), id: ask.id, ok: true});
-  } catch (error) {
-    const told = error instanceof Trouble ? error.answer : null;
-    // Anything that is not the engine's own answer is a trap: this worker is done.
-    self.postMessage({
-      id: ask.id, ok: false, died: !told,
-      message: error instanceof Error ? error.message : String(error),
-      diagnostics: told?.diagnostics, script: told?.script,
-    });
-  }
+self.onmessage = async ({data}: MessageEvent<Ask | {close: number}>) => {
+  if ('close' in data) runs.close(data.close);
+  else self.postMessage(await runs.answer(data));
 };

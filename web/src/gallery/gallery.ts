@@ -3,7 +3,7 @@
 
 import {LitElement, html, nothing, svg, type TemplateResult} from 'lit';
 import {Engine} from '../engine/client.ts';
-import {writeAddress} from '../address.ts';
+import {exampleAddress} from '../address.ts';
 import {words} from '../words.ts';
 import {mini, miniOf, type Mini} from './mini.ts';
 import {examples, type Example} from './scenarios.ts';
@@ -12,6 +12,10 @@ import {examples, type Example} from './scenarios.ts';
 const minis = new Map<string, Mini | null>();
 
 export class Gallery extends LitElement {
+  static override properties = {notice: {attribute: false}};
+  /** Why this is not what the address named; '' nothing. */
+  declare notice: string;
+
   private engine: Engine | null = null;
 
   protected override createRenderRoot(): this {
@@ -51,10 +55,12 @@ export class Gallery extends LitElement {
 
   protected override render(): TemplateResult {
     const g = words.gallery;
-    return html`<main class="say-and-stage"><div class="hello"><h1>${g.question}</h1><p>${g.about}</p></div>
+    return html`<main class="say-and-stage"><div class="hello">${this.notice ? html`<p class="error" role="alert">✕ ${this.notice}</p>` : nothing}<h1>${g.question}</h1><p>${g.about}</p></div>
       <ul class="cards">${examples.map((e) => html`<li>${this.card(e)}</li>`)}</ul></main>
       <aside class="begin" aria-label=${g.start}><h2>${g.start}</h2><p class="lead">${g.startTitle}</p><p class="soft">${g.startText}</p>
-        <a class="btn fill" href=${writeAddress({scenario: examples[0]?.name ?? '', at: 0, branch: 1})}>${g.open}</a>
+        <a class="btn fill" href=${exampleAddress(examples[0]?.name ?? '', 0)}>${g.open}</a>
+        <form class="join" @submit=${join}><label for="join-code">${words.room.join}</label>
+        <input id="join-code" name="code" required autocomplete="off" autocapitalize="characters" spellcheck="false" maxlength="9" placeholder="4K7 2MX" aria-label=${words.room.joinCode}><button class="btn line">${words.room.go}</button></form>
         <h2>${g.how}</h2><table class="key-t"><tbody>
         <tr><td>${key(svg`<g class="m1"><rect class="own" x="1" y="1" width="34" height="13" rx="2"/><text class="b" x="6" y="12">c1</text></g>`)}</td><td>${g.reads}</td></tr>
         <tr><td>${key(svg`<rect class="gap" x="0" y="1" width="36" height="13"/>`)}</td><td>${g.nobody}</td></tr>
@@ -66,9 +72,15 @@ export class Gallery extends LitElement {
 
   private card(e: Example): TemplateResult {
     const m = minis.get(e.name);
-    return html`<a class="card" href=${writeAddress({scenario: e.name, at: undefined, branch: 1})}><div class="mini" aria-hidden="true">${m ? mini(m) : m === null ? html`<p class="small quiet">${words.gallery.failed}</p>` : nothing}</div>
+    return html`<a class="card" href=${exampleAddress(e.name)}><div class="mini" aria-hidden="true">${m ? mini(m) : m === null ? html`<p class="small quiet">${words.gallery.failed}</p>` : nothing}</div>
       <h2>${e.question}</h2><p>${e.about.split(/([a-z_]+(?:\.[a-z]+){2,}|__consumer_offsets(?:-\d+)?)/).map((part, i) => i % 2 ? html`<code>${part}</code>` : part)}</p></a>`;
   }
+}
+
+function join(e: SubmitEvent): void {
+  e.preventDefault();
+  const code = String(new FormData(e.target as HTMLFormElement).get('code')).toUpperCase().replace(/[\s-]/g, '');
+  location.hash = `#room=${encodeURIComponent(code)}`;
 }
 
 function key(content: unknown): TemplateResult {

@@ -3,7 +3,7 @@
 
 import {svg, html, type SVGTemplateResult, type TemplateResult} from 'lit';
 import type {Node, Picture, Scenario} from '../engine/types.ts';
-import {hueAt, placesOf} from '../identity.ts';
+import {Hues} from '../identity.ts';
 import {partitionRows, type RowSpan} from '../picture/rows.ts';
 
 const WIDTH = 312;
@@ -16,11 +16,11 @@ export interface Mini {
 }
 
 export function miniOf(picture: Picture, scenario: Scenario): Mini {
-  const places = placesOf(scenario.consumers);
+  const hues = new Hues(scenario.consumers);
   const group = scenario.groups.map((g) => g.id);
   // With two groups each shows the three partitions that tell most.
   const lanes = group.length > 1 ? group.slice(0, 2).flatMap((id) => [...picture.lanes].filter((l) => l.group === id).sort((a, b) => b.spans.length - a.spans.length || a.partition - b.partition).slice(0, 3).sort((a, b) => a.partition - b.partition)) : picture.lanes.slice(0, 6);
-  const rows = partitionRows(lanes, (n: Node) => String(n)).map((r) => r.spans.map((s) => ({...s, hue: s.node ? hueAt(places.get(s.node) ?? 0) : ''})));
+  const rows = partitionRows(lanes, (n: Node) => String(n)).map((r) => r.spans.map((s) => ({...s, hue: s.node ? hues.of(s.node) : ''})));
   const commands = [...new Set((picture.branches[0]?.commands ?? []).filter((c) => c.at > 0).map((c) => c.at))];
   const first = Math.min(...rows.map((spans) => spans.find((s) => s.state === 'reads')?.from ?? picture.end));
   // The wait before anybody reads is a story of its own; elsewhere it is skipped.

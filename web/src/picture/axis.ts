@@ -10,7 +10,7 @@ import {SECOND} from '../format.ts';
 export const PX_PER_SECOND = 15;
 export const FOLD = 20;
 /** The seconds may shrink to this before the picture scrolls. */
-const LEAST = 12;
+export const LEAST = 12;
 /** A causal step. */
 export const STEP = 28;
 /** What stays open on either side of a fold. */
@@ -57,11 +57,11 @@ export class Axis {
     return new Axis(ts, xs, [], causal);
   }
 
-  static clock(end: number, width: number, folds: Fold[], fixed?: number): Axis {
+  static clock(end: number, width: number, folds: Fold[], least = LEAST): Axis {
     const open = end - folds.reduce((sum, f) => sum + f.to - f.from, 0);
     // Extra width goes to the seconds; too little shrinks them a bit, then the picture scrolls.
     const room = (width - folds.length * FOLD) / Math.max(1, open / SECOND);
-    const scale = (fixed ?? Math.max(LEAST, room)) / SECOND;
+    const scale = Math.max(least, room) / SECOND;
     const ts = [0], xs = [0];
     let t = 0, x = 0;
     const piece = (to: number, px: number) => {

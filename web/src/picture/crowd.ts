@@ -17,7 +17,7 @@ import {cross} from './messages.ts';
 import {dueLine, playhead, stateRow, waitBar} from './now.ts';
 import {GUTTER, RIGHT} from './place.ts';
 import {ticks} from './axis.ts';
-import type {Built} from './stage.ts';
+import type {Built} from './pictured.ts';
 
 interface Doing {
   key: string;

@@ -5,13 +5,13 @@ import {wide as measure} from './measure.ts';
 import {nothing, svg, type SVGTemplateResult} from 'lit';
 import type {Node, Wait} from '../engine/types.ts';
 import {count} from '../format.ts';
-import {hue, striped} from '../identity.ts';
 import {coordinatorAt, lagAt, lifeAt} from '../run/look.ts';
 import type {Run} from '../run/run.ts';
 import {words} from '../words.ts';
 import {yOf} from './messages.ts';
+import {boxWidth, laneLabel, nameBox} from './names.ts';
 import {GUTTER, RIGHT} from './place.ts';
-import type {Built} from './stage.ts';
+import type {Built} from './pictured.ts';
 
 export interface Gutter {
   run: Run;
@@ -27,14 +27,14 @@ export function gutter(b: Built, g: Gutter): SVGTemplateResult {
   const messages = p.bands !== 'ownership', ownership = p.bands !== 'messages';
   return svg`<g>
     <text class="b" x="0" y="18">${ownership ? words.picture.ownership : words.picture.messages}</text>
-    ${wait ? svg`<text class="w" x="0" y="42">${waitsLabel(wait, run.situation?.waited ?? [], (n) => run.nameOf(n))}</text>` : nothing}
+    ${wait ? svg`<text class="w" x="0" y="42">${waitsLabel(wait, run.situation?.waited ?? [], (n) => run.nameOf(n), GUTTER)}</text>` : nothing}
     <text class="s" x="0" y="68">${words.picture.group}</text>
     ${ownership ? svg`${run.rows === 'partitions' ? svg`<text class="end q" x="120" y="68">${words.picture.lag}</text>` : nothing}
       ${b.rows.map((row, i) => {
         const y = p.lane.top + i * p.lane.pitch + p.lane.bar / 2 + 4;
         if (row.more) return more(g, row.more, y);
         const lag = row.lane ? lagAt(row.lane, now) : -1;
-        return row.node ? member(b, g, row.node, y - 4, false) : svg`<text class="mono" x="0" y=${y}>${row.name}</text>${lag >= 0 ? svg`<text class="end s" x="120" y=${y}>${count(lag)}</text>` : nothing}`;
+        return row.node ? member(b, g, row.node, y - 4, false) : svg`${row.lane ? laneLabel(row.lane, 0, y, 116 - (lag < 0 ? 0 : measure(count(lag)) + 6)) : nothing}${lag >= 0 ? svg`<text class="end s" x="120" y=${y}>${count(lag)}</text>` : nothing}`;
       })}` : nothing}
     ${messages ? svg`${ownership ? svg`<path class="tick" d="M0 ${p.lanesEnd}H${p.width - RIGHT}"/><text class="b" x="0" y=${p.lanesEnd + 16}>${words.picture.messages}</text>` : nothing}
       ${b.brokers.map((n) => broker(b, g, n, n === coordinator))}
@@ -61,12 +61,12 @@ export function toggle(label: string, open: boolean, x: number, y: number, actio
 }
 
 /** The row of the wait bar: for whom, as short as it can be said. */
-function waitsLabel(wait: Wait, waited: readonly Node[], name: (n: Node) => string): string {
+export function waitsLabel(wait: Wait, waited: readonly Node[], name: (n: Node) => string, room: number): string {
   const w = words.picture;
   if (wait.kind === 'initial-delay' || wait.kind === 'coordinator') return w.waitsKind[wait.kind]!;
   const all = waited.filter((n) => n < 0);
   const named = w.waitsFor(all.map(name).join(', '));
-  return !all.length ? w.waits : all.length <= 3 && measure(named, 'bold') <= GUTTER - 6 ? named : w.waitsMany(all.length);
+  return !all.length ? w.waits : all.length <= 3 && measure(named, 'bold') <= room - 6 ? named : w.waitsMany(all.length);
 }
 
 function broker(b: Built, g: Gutter, node: Node, coordinator: boolean): SVGTemplateResult {
@@ -80,13 +80,12 @@ function broker(b: Built, g: Gutter, node: Node, coordinator: boolean): SVGTempl
 /** `main`: its place in the message band, with what is to be said about it. */
 function member(b: Built, g: Gutter, node: Node, y: number, main: boolean): SVGTemplateResult {
   const {run} = g, life = lifeAt(b.picture, node, g.now), name = run.nameOf(node);
-  const down = life === 'dead' || life === 'stopped' || life === 'stalled', wide = Math.max(26, measure(name, 'bold') + 10);
+  const wide = Math.min(GUTTER - 16, boxWidth(name));
   const tall = Math.min(18, b.place.consumers.pitch - 3, main ? 18 : b.place.lane.pitch - 2);
-  const fact = !main || b.place.consumers.pitch < 22 ? '' : words.picture.facts[life] ?? role(b, g, node);
+  const said = !main || b.place.consumers.pitch < 22 ? '' : words.picture.facts[life] ?? role(b, g, node);
+  const fact = wide + 8 + measure(said) < GUTTER - 14 ? said : '';
   return button(g, node, `${name} ${fact}`.trim(), svg`<rect class="hit" x="-6" y=${y - tall / 2 - 2} width=${GUTTER - 4} height=${tall + 4} rx="3"/>
-    <g class=${hue(node)} opacity=${life === 'absent' ? 0.6 : 1}><rect class=${down ? 'deadgap' : 'own'} x="0.8" y=${y - tall / 2} width=${wide} height=${tall} rx="2"/>
-    ${striped(node) && !down ? svg`<rect class="striped" x="0.8" y=${y - tall / 2} width=${wide} height=${tall}/>` : nothing}
-    <text class="b mid" x=${0.8 + wide / 2} y=${y + 4}>${name}</text></g>
+    ${nameBox(run, b.picture, node, g.now, {x: 0.8, y, wide, tall})}
     ${fact ? svg`<text class="q" x=${wide + 8} y=${y + 4}>${fact}</text>` : nothing}`, !main);
 }
 
@@ -109,7 +108,7 @@ function key(e: KeyboardEvent, open: () => void): void {
 }
 
 /** Its accessible name begins with what it shows. */
-export function button(g: Gutter, node: Node, shown: string, content: SVGTemplateResult, quiet = false): SVGTemplateResult {
+export function button(g: Pick<Gutter, 'ask'>, node: Node, shown: string, content: SVGTemplateResult, quiet = false): SVGTemplateResult {
   return svg`<g role="button" tabindex=${quiet ? -1 : 0} aria-haspopup="menu" aria-label=${words.picture.actLabel(shown)} data-node=${node}
     @click=${(e: Event) => g.ask(node, e)} @keydown=${(e: KeyboardEvent) => key(e, () => g.ask(node, e))}>${content}</g>`;
 }

@@ -2,7 +2,7 @@
 // drawn once, solid and dashed; two clips decide which of the two one sees.
 
 import {svg, type SVGTemplateResult} from 'lit';
-import {hue, striped} from '../identity.ts';
+import type {Hues} from '../identity.ts';
 import type {Axis} from './axis.ts';
 import type {Place} from './place.ts';
 import {mostLag, type Row, type RowSpan} from './rows.ts';
@@ -14,6 +14,7 @@ export interface Band {
   rows: Row[];
   axis: Axis;
   place: Place;
+  hues: Hues;
 }
 
 const top = (band: Band, i: number) => band.place.lane.top + i * band.place.lane.pitch;
@@ -29,20 +30,20 @@ export function laneMarks(band: Band, ahead: boolean): SVGTemplateResult[] {
   </g>`);
 }
 
-function spanMark({axis, place}: Band, s: RowSpan, y: number, ahead: boolean): SVGTemplateResult {
+function spanMark({axis, place, hues}: Band, s: RowSpan, y: number, ahead: boolean): SVGTemplateResult {
   const x = axis.x(s.from), w = Math.max(1, axis.x(s.to) - x), h = place.lane.bar;
   if (s.state === 'nobody' || s.state === 'leaderless') return svg`<rect class="gap" x=${x} y=${y} width=${w} height=${h}/>`;
   const inset = Math.min(0.75, w / 4);
   const box = {x: x + inset, y: y + 0.75, w: Math.max(0.5, w - 2 * inset), h: h - 1.5};
-  if (s.state === 'stuck') return svg`<g class=${hue(s.node)}><rect class="deadgap" x=${box.x} y=${box.y} width=${box.w} height=${box.h}/></g>`;
-  return svg`<g class=${hue(s.node)}>
+  if (s.state === 'stuck') return svg`<g class=${hues.of(s.node)}><rect class="deadgap" x=${box.x} y=${box.y} width=${box.w} height=${box.h}/></g>`;
+  return svg`<g class=${hues.of(s.node)}>
     <rect class=${ahead ? 'own ahead' : 'own'} x=${box.x} y=${box.y} width=${box.w} height=${box.h} rx=${Math.min(2, w / 3)}/>
-    ${striped(s.node) && !ahead ? svg`<rect class="striped" x=${box.x} y=${box.y} width=${box.w} height=${box.h}/>` : null}</g>`;
+    ${hues.striped(s.node) && !ahead ? svg`<rect class="striped" x=${box.x} y=${box.y} width=${box.w} height=${box.h}/>` : null}</g>`;
 }
 
-function recordMark({axis, place}: Band, r: Row['records'][number], y: number): SVGTemplateResult {
+function recordMark({axis, place, hues}: Band, r: Row['records'][number], y: number): SVGTemplateResult {
   const x = axis.x(r.from);
-  return svg`<g class=${hue(r.node)}><rect class="record" x=${x + 0.75} y=${y + place.lane.bar + 2}
+  return svg`<g class=${hues.of(r.node)}><rect class="record" x=${x + 0.75} y=${y + place.lane.bar + 2}
     width=${Math.max(0.5, axis.x(r.to) - x - 1)} height=${place.lane.record}/></g>`;
 }
 
@@ -61,7 +62,7 @@ function lagMark({axis, place}: Band, row: Row, y: number, most: number, ahead: 
   return d ? svg`<path class=${ahead ? 'lag ahead' : 'lag'} d=${d}/>` : null;
 }
 
-function commitMarks({axis, place}: Band, row: Row, y: number): SVGTemplateResult[] {
+function commitMarks({axis, place, hues}: Band, row: Row, y: number): SVGTemplateResult[] {
   if (place.lane.bar < 12) return [];
   const base = y + place.lane.bar - 1;
   return row.spans.filter((s) => s.state !== 'nobody').map((s) => {
@@ -73,7 +74,7 @@ function commitMarks({axis, place}: Band, row: Row, y: number): SVGTemplateResul
       d += `M${round(x)} ${base}v-4`;
       last = x;
     }
-    return d ? svg`<g class=${hue(s.node)}><path class="commit" d=${d}/></g>` : svg``;
+    return d ? svg`<g class=${hues.of(s.node)}><path class="commit" d=${d}/></g>` : svg``;
   });
 }
 

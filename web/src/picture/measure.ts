@@ -7,7 +7,7 @@ const known = new Map<string, number>();
 let fonts: Record<Ink, string> | null = null;
 let pen: CanvasRenderingContext2D | null = null;
 
-/** Pixels at `--t1`; without a page (tests) a letter counts 7. */
+/** Pixels at `--t1`; while nobody knows the font (tests) a letter counts 7. */
 export function wide(text: string, ink: Ink = 'text'): number {
   const key = `${ink} ${text}`;
   let found = known.get(key);
@@ -18,15 +18,21 @@ export function wide(text: string, ink: Ink = 'text'): number {
   return found;
 }
 
+/** Takes the fonts of the place where labels will stand; all pictures of a page have the same. */
+export function fontsOf(place: Element): void {
+  if (fonts) return;
+  const probe = place.appendChild(document.createElement('span'));
+  probe.className = 'small';
+  const style = getComputedStyle(probe), size = style.fontSize, mono = style.getPropertyValue('--mono');
+  fonts = {text: `400 ${size} ${style.fontFamily}`, bold: `600 ${size} ${style.fontFamily}`, mono: `400 ${size} ${mono}`};
+  probe.remove();
+  known.clear();
+}
+
 function measure(text: string, ink: Ink): number {
   if (typeof document === 'undefined') return text.length * 7;
   pen ??= document.createElement('canvas').getContext('2d');
-  if (!pen) return text.length * 7;
-  if (!fonts) {
-    const style = getComputedStyle(document.documentElement), value = (name: string) => style.getPropertyValue(name).trim();
-    const size = Math.max(12, parseFloat(value('--t1')) * (value('--t1').endsWith('rem') ? 16 : 1) || 12);
-    fonts = {text: `400 ${size}px ${value('--sans')}`, bold: `600 ${size}px ${value('--sans')}`, mono: `400 ${size}px ${value('--mono')}`};
-  }
+  if (!pen || !fonts) return text.length * 7;
   pen.font = fonts[ink];
   return pen.measureText(text).width;
 }

@@ -6,7 +6,7 @@ import type {CoordinatorSpan, EngineEvent, LifeSpan, Node} from '../engine/types
 import {words} from '../words.ts';
 import {ticks, type Axis} from './axis.ts';
 import {ARROW, type Burst, type Message} from './exchange.ts';
-import {hue} from '../identity.ts';
+import type {Hues} from '../identity.ts';
 import {round} from './lanes.ts';
 import {wide as measure} from './measure.ts';
 import type {Place} from './place.ts';
@@ -14,6 +14,7 @@ import type {Place} from './place.ts';
 export interface Scene {
   axis: Axis;
   place: Place;
+  hues: Hues;
   brokers: Node[];
   consumers: Node[];
   lives: Map<Node, LifeSpan[]>;
@@ -21,6 +22,8 @@ export interface Scene {
   bursts: Burst[];
   /** So many members that arrows are only a texture. */
   dense: boolean;
+  /** Time runs down: where each arrow stands; none shares its place. */
+  slots?: ReadonlyMap<Message, number>;
 }
 
 export function yOf({place, brokers, consumers}: Pick<Scene, 'place' | 'brokers' | 'consumers'>, node: Node): number {
@@ -41,7 +44,7 @@ export function brokerLines(scene: Scene, ahead: boolean): SVGTemplateResult[] {
 }
 
 export function consumerLines(scene: Scene, ahead: boolean): SVGTemplateResult[] {
-  return scene.consumers.map((c) => svg`<g class=${hue(c)}>${(scene.lives.get(c) ?? []).map((s) => life(scene, c, s, ahead))}</g>`);
+  return scene.consumers.map((c) => svg`<g class=${scene.hues.of(c)}>${(scene.lives.get(c) ?? []).map((s) => life(scene, c, s, ahead))}</g>`);
 }
 
 function life(scene: Scene, node: Node, s: LifeSpan, ahead: boolean): SVGTemplateResult | typeof nothing {
@@ -56,7 +59,7 @@ function life(scene: Scene, node: Node, s: LifeSpan, ahead: boolean): SVGTemplat
     case 'parked': {
       if (x1 - x0 < 10) return line('life m');
       const b = scene.bursts.findLast((b) => b.consumer === node && b.at <= s.from);
-      const start = Math.min(x1 - 4, b && s.from - b.at < 1_000_000 ? burstEnd(axis, b) + (b.rejoin ? 18 : 4) : x0);
+      const start = Math.min(x1 - 4, b && s.from - b.at < 1_000_000 ? burstEnd(scene, b) + (b.rejoin ? 18 : 4) : x0);
       return svg`${start > x0 + 1 ? svg`<path class="leader" d="M${round(x0)} ${y}H${round(start)}"/>` : nothing}
         <rect class="parked" x=${round(start)} y=${y - tall / 2} width=${round(x1 - start)} height=${tall} rx="2"/>`;
     }
@@ -69,8 +72,8 @@ function life(scene: Scene, node: Node, s: LifeSpan, ahead: boolean): SVGTemplat
   }
 }
 
-export const burstX = (axis: Axis, b: Burst) => axis.x(b.at) + b.fan;
-export const burstEnd = (axis: Axis, b: Burst) => burstX(axis, b) + (b.arrows.length - 1) * ARROW;
+const burstX = ({axis}: Scene, b: Burst) => axis.x(b.at) + b.fan;
+const burstEnd = (scene: Scene, b: Burst) => scene.slots?.get(b.arrows[b.arrows.length - 1]!) ?? burstX(scene, b) + (b.arrows.length - 1) * ARROW;
 
 /** The arrows of all bursts; those before `quiet` are grey: they are not today's story. */
 export function arrows(scene: Scene, quiet: number): SVGTemplateResult[] {
@@ -79,13 +82,13 @@ export function arrows(scene: Scene, quiet: number): SVGTemplateResult[] {
     const soft = b.at < quiet || scene.dense;
     const y = yOf(scene, b.consumer);
     return svg`<g>${b.again ? repeats(scene, b, soft) : nothing}${b.arrows.map((m, i) => arrow(scene, m, b, i, soft || (b.arrows.length === 3 && i === 0)))}
-      ${b.rejoin && scene.place.consumers.pitch >= 22 ? rejoin(burstEnd(scene.axis, b), y) : nothing}</g>`;
+      ${b.rejoin && scene.place.consumers.pitch >= 22 ? rejoin(burstEnd(scene, b), y, Boolean(scene.slots)) : nothing}</g>`;
   });
 }
 
 /** From the first time to the last, on the row of the one that asks. */
 function repeats(scene: Scene, b: Burst, soft: boolean): SVGTemplateResult {
-  const x0 = burstEnd(scene.axis, b), x1 = scene.axis.x(b.until), y = yOf(scene, b.consumer) - Math.min(9, scene.place.consumers.pitch / 2 - 2);
+  const x0 = burstEnd(scene, b), x1 = scene.axis.x(b.until), y = yOf(scene, b.consumer) - Math.min(9, scene.place.consumers.pitch / 2 - 2);
   let d = `M${round(x0)} ${y}H${round(x1)}`, before = x0 + 5;
   for (const m of b.messages) {
     const x = scene.axis.x(m.from);
@@ -100,7 +103,7 @@ function repeats(scene: Scene, b: Burst, soft: boolean): SVGTemplateResult {
 function texture(scene: Scene): SVGTemplateResult[] {
   let requests = '', responses = '';
   for (const b of scene.bursts) {
-    const x = round(burstX(scene.axis, b)), m = b.arrows[0]!;
+    const x = round(burstX(scene, b)), m = b.arrows[0]!;
     const d = `M${x} ${yOf(scene, b.consumer)}V${yOf(scene, m.broker)}`;
     if (m.request) requests += d;
     else responses += d;
@@ -112,7 +115,7 @@ function arrow(scene: Scene, m: Message, b: Burst, i: number, soft: boolean): SV
   const {axis, place} = scene;
   const yc = yOf(scene, m.consumer), yb = yOf(scene, m.broker);
   const shift = b.fan + i * (axis.causal ? 0 : ARROW);
-  const x0 = axis.x(m.from) + shift, x1 = (axis.causal ? axis.x(m.to) : axis.x(m.from)) + shift;
+  const slot = scene.slots?.get(m), x0 = slot ?? axis.x(m.from) + shift, x1 = slot ?? (axis.causal ? axis.x(m.to) : axis.x(m.from)) + shift;
   const gap = place.consumers.pitch > 24 ? 3 : 2;
   const start = m.request ? yc - gap : yb + 2, end = m.request ? yb + 2 : yc - gap;
   const tone = soft ? ' soft' : '';
@@ -135,7 +138,7 @@ export function counts(scene: Scene, quiet: number, now: number, open: (b: Burst
   const edges = new Map<Node, number>();
   return scene.bursts.filter((b) => b.folded && b.at <= now).map((b) => {
     // Two badges of one row stand beside each other.
-    const half = badgeWidth(b.folded) / 2, x = Math.max(burstX(scene.axis, b), (edges.get(b.consumer) ?? -99) + half + 2);
+    const half = badgeWidth(b.folded) / 2, x = Math.max(burstX(scene, b), (edges.get(b.consumer) ?? -99) + half + 2);
     edges.set(b.consumer, x + half);
     const roomy = scene.place.consumers.pitch > 30;
     const y = yOf(scene, b.consumer) - (b.arrows.length > 1 && b.errors.length ? (roomy ? 32 : 24) : roomy ? 20 : 14);
@@ -157,13 +160,12 @@ function badge(n: number): SVGTemplateResult {
 
 /** Names of errors, left of their burst when the past has room, else right of it. */
 export function errorLabels(scene: Scene, now: number, from: number): SVGTemplateResult[] {
-  const {axis} = scene;
   if (scene.place.consumers.pitch < 24) return [];
   const out: SVGTemplateResult[] = [];
   const lastEnd = new Map<Node, number>();
   for (const b of scene.bursts) {
-    const x = burstX(axis, b), edge = lastEnd.get(b.consumer) ?? 0;
-    lastEnd.set(b.consumer, Math.max(edge, burstEnd(axis, b) + 14));
+    const x = burstX(scene, b), edge = lastEnd.get(b.consumer) ?? 0;
+    lastEnd.set(b.consumer, Math.max(edge, burstEnd(scene, b) + 14));
     if (!b.errors.length || b.at > now) continue;
     const label = b.errors.join(', '), wide = measure(label);
     // Tight rows: the timer of the row above ends a bit further down.
@@ -173,9 +175,9 @@ export function errorLabels(scene: Scene, now: number, from: number): SVGTemplat
     if (x - 44 - wide > Math.max(edge, from)) {
       if (!alive) out.push(svg`<text class="end halo" x=${round(x - 12)} y=${y + 4}>${label}</text>`);
       else out.push(leader(onArrow(scene, b, Math.max(0, at), y - up), x - 44, y - up), svg`<text class="end halo" x=${round(x - 48)} y=${y - up + 4}>${label}</text>`);
-    } else if (x > from && roomRight(scene, b) > wide + 30 && burstEnd(axis, b) + 14 + wide < from + scene.place.plot + 14) {
-      const end = burstEnd(axis, b);
-      out.push(svg`<text class="halo" x=${round(end + 14)} y=${y - 12}>${label}</text>`);
+    } else if (x > from && roomRight(scene, b) > wide + 30 && burstEnd(scene, b) + 14 + wide < from + scene.place.plot + 14) {
+      const end = burstEnd(scene, b);
+      out.push(svg`<text class="halo" x=${round(end + 14)} y=${y - (up < 16 ? 8 : 12)}>${label}</text>`);
       lastEnd.set(b.consumer, end + 14 + wide);
     }
   }
@@ -184,7 +186,7 @@ export function errorLabels(scene: Scene, now: number, from: number): SVGTemplat
 
 /** Where an arrow crosses a height. */
 function onArrow(scene: Scene, b: Burst, i: number, y: number): number {
-  const x = burstX(scene.axis, b), m = b.arrows[i];
+  const x = burstX(scene, b), m = b.arrows[i];
   if (!scene.axis.causal || !m) return x + i * ARROW;
   const yc = yOf(scene, m.consumer), yb = yOf(scene, m.broker);
   const part = m.request ? (y - yc) / (yb - yc) : (y - yb) / (yc - yb);
@@ -193,7 +195,7 @@ function onArrow(scene: Scene, b: Burst, i: number, y: number): number {
 
 function roomRight(scene: Scene, b: Burst): number {
   const next = scene.bursts.find((o) => o.consumer === b.consumer && o.at > b.at);
-  return (next ? burstX(scene.axis, next) : scene.axis.width) - burstEnd(scene.axis, b);
+  return (next ? burstX(scene, next) : scene.axis.width) - burstEnd(scene, b);
 }
 
 function leader(x: number, to: number, y: number): SVGTemplateResult {
@@ -251,7 +253,7 @@ export function lifeLabels(scene: Scene, now: number, from: number): SVGTemplate
       if (s.state === 'stalled' && x1 - x0 > 90) out.push(svg`<text class="halo" x=${round(x0 + 8)} y=${y}>${words.picture.stalled}</text>`);
       if (s.state === 'parked') {
         const b = scene.bursts.findLast((b) => b.consumer === c && b.at <= s.from);
-        const start = besideArrows(scene, c, (b ? burstEnd(axis, b) : x0) + (b?.rejoin ? 18 : 4) + 6, s.from);
+        const start = besideArrows(scene, c, (b ? burstEnd(scene, b) : x0) + (b?.rejoin ? 18 : 4) + 6, s.from);
         const label = first ? words.picture.parkedIn : words.picture.parked;
         const short = x1 - start > measure(label) + 6 ? label : x1 - start > measure(words.picture.parked) + 6 ? words.picture.parked : '';
         if (short && x1 - x0 > 40) out.push(svg`<text x=${round(start)} y=${y}>${short}</text>`);
@@ -268,13 +270,14 @@ function besideArrows(scene: Scene, node: Node, start: number, at: number): numb
   for (const b of scene.bursts) {
     if (b.at > at + 2_000_000) break;
     if (b.at < at - 2_000_000 || yOf(scene, b.consumer) <= yOf(scene, node)) continue;
-    if (burstEnd(scene.axis, b) > x - 3 && burstX(scene.axis, b) < x + 46) x = burstEnd(scene.axis, b) + 6;
+    if (burstEnd(scene, b) > x - 3 && burstX(scene, b) < x + 46) x = burstEnd(scene, b) + 6;
   }
   return x;
 }
 
-function rejoin(x: number, y: number): SVGTemplateResult {
-  return svg`<g transform="translate(${round(x)} ${y})"><circle class="glyph" r="7"/><path class="stroke" d="M2.9 -1.8A3.4 3.4 0 1 0 3.3 1.2M3.4 -3.6V-1.4H1.2"/></g>`;
+/** Where time runs down, x and y have changed places; the sign has not. */
+function rejoin(x: number, y: number, down: boolean): SVGTemplateResult {
+  return svg`<g transform="translate(${round(x)} ${y})${down ? ' matrix(0 1 1 0 0 0)' : ''}"><circle class="glyph" r="7"/><path class="stroke" d="M2.9 -1.8A3.4 3.4 0 1 0 3.3 1.2M3.4 -3.6V-1.4H1.2"/></g>`;
 }
 
 export function cross(x: number, y: number): SVGTemplateResult {

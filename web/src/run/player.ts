@@ -10,6 +10,8 @@ const LONGEST_FRAME = 100;
 export class Player {
   playing = false;
 
+  /** Out of sight: nothing ticks, and the time that passes there does not count. */
+  private resting = false;
   private frame = 0;
   private before = 0;
   private held = 0;
@@ -21,9 +23,8 @@ export class Player {
     if (this.playing || !run.picture) return;
     if (run.now >= run.end) run.seek(0);
     this.playing = true;
-    this.before = performance.now();
     this.held = 0;
-    this.frame = requestAnimationFrame(this.tick);
+    this.rest(this.resting);
     run.changed();
   }
 
@@ -32,6 +33,14 @@ export class Player {
     this.playing = false;
     cancelAnimationFrame(this.frame);
     this.run.changed();
+  }
+
+  rest(resting: boolean): void {
+    this.resting = resting;
+    cancelAnimationFrame(this.frame);
+    if (!this.playing || resting) return;
+    this.before = performance.now();
+    this.frame = requestAnimationFrame(this.tick);
   }
 
   private readonly tick = (at: number) => {
@@ -44,6 +53,6 @@ export class Player {
       run.seek(run.next());
     }
     if (run.now >= run.end) this.stop();
-    else this.frame = requestAnimationFrame(this.tick);
+    else if (!this.resting) this.frame = requestAnimationFrame(this.tick);
   };
 }

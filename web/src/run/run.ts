@@ -5,7 +5,8 @@
 import {EngineDied, Refusal, type Engine} from '../engine/client.ts';
 import type {Branch, Diagnostic, EngineEvent, Node, Picture, Scenario, View, Wait, WaitSpan} from '../engine/types.ts';
 import {eventIndexAt, firstAfter, groupOf, lastBefore, waitAt} from './look.ts';
-import {identify} from '../identity.ts';
+import {Hues} from '../identity.ts';
+import type {Conductor} from './conductor.ts';
 import {Player} from './player.ts';
 import {situation, type Situation} from './situation.ts';
 
@@ -13,6 +14,8 @@ export type Spacing = 'clock' | 'causal';
 export type Rows = 'partitions' | 'members';
 export type Speed = 0.1 | 1 | 10 | 'max';
 export const SPEEDS: Speed[] = [0.1, 1, 10, 'max'];
+/** The same for a room, in thousandths of real time; `max` is a hundred times. */
+const RATES: Record<Speed, number> = {0.1: 100, 1: 1000, 10: 10_000, max: 100_000};
 
 export interface Trouble {
   message: string;
@@ -21,12 +24,13 @@ export interface Trouble {
   died: boolean;
 }
 
-export type EngineLike = Pick<Engine, 'open' | 'play' | 'view' | 'detail' | 'act' | 'text' | 'close'>;
+export type EngineLike = Pick<Engine, 'open' | 'play' | 'view' | 'detail' | 'act' | 'edit' | 'text' | 'close' | 'died'>;
 
 /** How long a broker that died keeps its leaderships. */
 const SESSIONS = new Set(['broker.session.timeout.ms', 'zookeeper.session.timeout.ms']);
 
 const NOTHING: EngineEvent[] = [];
+const NO_HUES = new Hues([]);
 
 export class Run {
   /** The name of the scenario in the gallery, and what its first two lines say. */
@@ -34,13 +38,16 @@ export class Run {
   title = '';
   text = '';
 
-  scenario: Scenario | null = null;
+  /** What each branch is played from: an edited one has a scenario of its own. */
+  private scenarios = new Map<number, {scenario: Scenario; hues: Hues}>();
   pictures = new Map<number, Picture>();
   branch = 1;
   now = 0;
   group = '';
   trouble: Trouble | null = null;
   loading = false;
+  /** The beginning of the digest that a link promised; '' none. */
+  shared = '';
 
   spacing: Spacing = 'clock';
   rows: Rows = 'partitions';
@@ -65,7 +72,12 @@ export class Run {
   private wanted: number | undefined;
   private details = new Map<string, EngineEvent[] | null>();
 
-  constructor(readonly engine: EngineLike) {}
+  /** Who decides in a room; null: this page. */
+  conductor: Conductor | null = null;
+
+  constructor(readonly engine: EngineLike) {
+    engine.died = (error) => this.fail(error);
+  }
 
   follow(listener: () => void): () => void {
     this.followers.add(listener);
@@ -74,6 +86,18 @@ export class Run {
 
   changed(): void {
     for (const listener of this.followers) listener();
+  }
+
+  get scenario(): Scenario | null {
+    return this.scenarioOf(this.branch);
+  }
+
+  scenarioOf(branch: number): Scenario | null {
+    return this.scenarios.get(branch)?.scenario ?? null;
+  }
+
+  get hues(): Hues {
+    return this.scenarios.get(this.branch)?.hues ?? NO_HUES;
   }
 
   get picture(): Picture | null {
@@ -147,23 +171,34 @@ export class Run {
     const ticket = ++this.opening;
     this.stop();
     this.wanted = at;
-    Object.assign(this, {name, title, text, scenario: null, view: null, trouble: null, loading: true, branch: 1, now: 0, news: null, picked: 0});
+    Object.assign(this, {name, title, text, view: null, trouble: null, shared: '', loading: true, branch: 1, now: 0, news: null, picked: 0});
     this.pictures = new Map();
+    this.scenarios = new Map();
     this.details = new Map();
     this.changed();
     try {
       const scenario = await this.engine.open(text);
       const picture = await this.engine.play(1);
       if (ticket !== this.opening) return;
-      identify(scenario.consumers);
-      this.scenario = scenario;
-      this.group = scenario.groups[0]?.id ?? '';
+      this.keep(1, scenario);
       this.pictures.set(1, picture);
       this.loading = false;
-      this.seek(at ?? this.opensAt(picture));
+      this.stepped = false;
+      this.move(at ?? this.opensAt(picture), false);
     } catch (error) {
       if (ticket === this.opening) this.fail(error);
     }
+  }
+
+  private keep(branch: number, scenario: Scenario): void {
+    this.scenarios.set(branch, {scenario, hues: new Hues(scenario.consumers)});
+    if (branch === this.branch) this.keepGroup();
+  }
+
+  /** The group that is looked at, as long as the scenario has it. */
+  private keepGroup(): void {
+    const groups = this.scenario?.groups ?? [];
+    if (!groups.some((g) => g.id === this.group)) this.group = groups[0]?.id ?? '';
   }
 
   /** Starts on a meaningful moment: in the middle of the longest wait. */
@@ -184,12 +219,25 @@ export class Run {
   step(t: number): void {
     this.stop();
     this.stepped = true;
-    this.move(t, false);
+    this.go(t, false);
   }
 
   seek(t: number, keepNews = false): void {
     this.stepped = false;
-    this.move(t, keepNews);
+    this.go(t, keepNews);
+  }
+
+  /** In a room nobody sees more than the room has shown. */
+  private go(t: number, keepNews: boolean): void {
+    const {conductor, branch} = this;
+    this.move(Math.min(t, conductor?.limit(branch) ?? Infinity), keepNews);
+    conductor?.sought(branch, this.now);
+  }
+
+  /** Where a room says that the playhead is. */
+  place(t: number): void {
+    this.stepped = false;
+    if (t !== this.now) this.move(t, false);
   }
 
   private move(t: number, keepNews: boolean): void {
@@ -235,28 +283,79 @@ export class Run {
   /** Carries out a command at the playhead, on a new branch. */
   async act(line: string): Promise<void> {
     this.stop();
+    if (this.conductor) return this.conductor.act(this.branch, this.now, line);
     const from = this.branch;
     try {
-      const branch = await this.engine.act(this.branch, this.now, line);
-      this.pictures.set(branch, await this.engine.play(branch));
-      this.branch = branch;
-      this.news = {branch, kept: from};
-      this.seek(this.now, true);
+      const branch = await this.engine.act(from, this.now, line);
+      await this.show(branch, this.scenarios.get(from)!.scenario, from);
     } catch (error) {
       if (error instanceof Refusal) throw error;
       this.fail(error);
     }
   }
 
+  /** The text of this branch. */
+  async textNow(): Promise<string> {
+    return this.branch === 1 ? this.text : this.engine.text(this.branch);
+  }
+
+  /** What a link said of the run's end and what it is, if they are not the same. */
+  get differs(): {theirs: string; ours: string} | null {
+    const ours = this.pictures.get(1)?.digest.slice(0, this.shared.length) ?? '';
+    return this.branch === 1 && ours !== this.shared ? {theirs: this.shared, ours} : null;
+  }
+
+  /** Makes `text` the text of this branch: another branch has it, or this one if it came from an edit. */
+  async edit(text: string): Promise<void> {
+    this.stop();
+    if (!this.scenario) return this.open(this.name, this.title, text, this.wanted); // nothing could be played yet
+    if (this.conductor) return this.conductor.edit(this.branch, text);
+    const ticket = this.opening, from = this.branch;
+    try {
+      const {branch, scenario} = await this.engine.edit(from, text);
+      const picture = await this.engine.play(branch);
+      if (ticket === this.opening) await this.show(branch, scenario, from, picture);
+    } catch (error) {
+      if (error instanceof Refusal) throw error;
+      this.fail(error);
+    }
+  }
+
+  /** A branch that is new, or is another one now. */
+  private async show(branch: number, scenario: Scenario, from: number, picture?: Picture): Promise<void> {
+    this.pictures.set(branch, picture ?? await this.engine.play(branch));
+    Object.assign(this, {branch, view: null, picked: 0, details: new Map()});
+    this.keep(branch, scenario);
+    if (branch !== from) this.news = {branch, kept: from};
+    this.seek(this.now, true);
+  }
+
+  /** A branch that a room's line made or changed; its picture is not there yet. */
+  took(branch: number, scenario: Scenario, from: number): void {
+    this.keep(branch, scenario);
+    this.pictures.delete(branch);
+    this.details = new Map();
+    if (branch === this.branch) this.view = null;
+    this.news = branch === from ? null : {branch, kept: from};
+  }
+
+  /** Goes to another branch; the room is told. */
   async choose(branch: number): Promise<void> {
     if (branch === this.branch) return;
+    await this.showBranch(branch);
+    this.conductor?.sought(branch, this.now);
+  }
+
+  async showBranch(branch: number): Promise<void> {
+    if (branch === this.branch && this.pictures.has(branch)) return;
     try {
       if (!this.pictures.has(branch)) this.pictures.set(branch, await this.engine.play(branch));
     } catch (error) {
       return this.fail(error);
     }
-    Object.assign(this, {branch, news: null, picked: 0});
-    this.seek(this.now);
+    Object.assign(this, {branch, news: this.news?.branch === branch ? this.news : null, picked: 0});
+    this.keepGroup();
+    this.move(this.now, true);
   }
 
   /** Every event of a window, routine ones too; empty until the engine has answered. */
@@ -290,7 +389,7 @@ export class Run {
   }
 
   private fail(error: unknown): void {
-    if (error instanceof EngineDied && !this.scenario && this.trouble) return;
+    if (error instanceof EngineDied && !this.scenarios.size && this.trouble) return;
     this.stop();
     this.loading = false;
     this.trouble = {
@@ -331,20 +430,28 @@ export class Run {
   private readonly player = new Player(this);
 
   get playing(): boolean {
-    return this.player.playing;
+    return this.conductor?.playing ?? this.player.playing;
   }
 
   play(): void {
-    this.player.start();
+    if (this.conductor) this.conductor.play(RATES[this.speed]);
+    else this.player.start();
   }
 
   stop(): void {
-    this.player.stop();
+    if (this.conductor) this.conductor.pause();
+    else this.player.stop();
+  }
+
+  /** While nobody sees the run its frames wait. */
+  rest(resting: boolean): void {
+    this.player.rest(resting);
   }
 
   set(change: Partial<Pick<Run, 'spacing' | 'rows' | 'speed' | 'group' | 'picked' | 'late'>>): void {
     Object.assign(this, change);
     this.changed();
     if (change.group !== undefined) void this.look(); // the log is another one
+    if (change.speed !== undefined && this.conductor?.playing) this.play();
   }
 }

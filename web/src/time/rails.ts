@@ -66,7 +66,7 @@ function density({events, x, y, width}: Rail): SVGTemplateResult[] {
   });
 }
 
-interface Mark {
+export interface Mark {
   at: number;
   label: string;
   title: string;
@@ -74,16 +74,22 @@ interface Mark {
   error: boolean;
 }
 
-/** What people did, and members that a timer removed. Labels stand only where they have room. */
-function marks(r: Rail): SVGTemplateResult[] {
-  const {branch, x, y, current, width} = r;
+type Told = Pick<Rail, 'branch' | 'events' | 'group' | 'name' | 'member'>;
+
+/** What people did, and members that a timer removed, in order of time. */
+export function deeds({branch, events, group, name, member}: Told): Mark[] {
   const all: Mark[] = branch.commands.filter((c) => c.at > 0 || c.line === 0).map((c) => (
     {at: c.at, label: short(commandText(c.text).replace(/ group=.*| topics=.*/, ''), 28), title: c.error ? `${c.text}: ${c.error}` : c.text, expiry: false, error: Boolean(c.error)}));
-  for (const e of current ? r.events : []) {
-    const who = e.kind === 'member-removed' && e.config && e.group === r.group ? r.member(e.member) : 0;
-    if (who && all.length < 60) all.push({at: e.at, label: words.time.expires(r.name(who)), title: e.config!, expiry: true, error: false});
+  for (const e of events) {
+    const who = e.kind === 'member-removed' && e.config && e.group === group ? member(e.member) : 0;
+    if (who && all.length < 60) all.push({at: e.at, label: words.time.expires(name(who)), title: e.config!, expiry: true, error: false});
   }
-  all.sort((a, b) => a.at - b.at);
+  return all.sort((a, b) => a.at - b.at);
+}
+
+/** Labels stand only where they have room. */
+function marks(r: Rail): SVGTemplateResult[] {
+  const {x, y, current, width} = r, all = deeds({...r, events: current ? r.events : []});
   return all.map((m, i) => {
     const at = x(m.at), next = all[i + 1] ? x(all[i + 1]!.at) : width;
     // The label may reach to the next mark; the one under the pointer says the rest.

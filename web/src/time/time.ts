@@ -2,21 +2,16 @@
 
 import {html, nothing, svg, type TemplateResult} from 'lit';
 import {guard} from 'lit/directives/guard.js';
+import {drag} from '../drag.ts';
 import {memberNode} from '../engine/members.ts';
 import {count, seconds} from '../format.ts';
 import {Piece} from '../piece.ts';
 import {firstAfter} from '../run/look.ts';
 import {SPEEDS} from '../run/run.ts';
-import {caption, headline, plain, words} from '../words.ts';
+import {headline, plain, words} from '../words.ts';
+import {loudest} from './caption.ts';
+import {icon} from './icons.ts';
 import {rail, railsHeight, railTop, RAIL_LEFT, RAIL_RIGHT, type Rail} from './rails.ts';
-
-const ICONS = {
-  first: 'M3 3h2v10H3zM13 3v10L6 8z', previous: 'M11 3v10L4 8z', play: 'M4 2.5v11l9-5.5z', pause: 'M4 3h3v10H4zM9 3h3v10H9z',
-  next: 'M5 3v10l7-5z', last: 'M11 3h2v10h-2zM3 3v10l7-5z',
-};
-
-/** Kinds that a caption prefers over what only followed from them. */
-const LOUD = new Set(['command', 'group-state', 'member-removed', 'consumer-stopped', 'timer-fired', 'partitions-revoked', 'partitions-assigned', 'rebalance-began', 'broker-down', 'group-loaded', 'duplicates', 'exception']);
 
 export class Time extends Piece {
   static override properties = {...Piece.properties, width: {state: true}};
@@ -50,9 +45,9 @@ export class Time extends Piece {
     };
     const next = firstAfter(run.events, run.now, () => true);
     return html`<div class="transport">
-      ${this.icon('first', go(() => 0), 'outer')}${this.icon('previous', () => run.step(run.previous()))}
-      ${run.playing ? this.icon('pause', () => run.stop(), 'fill') : this.icon('play', () => run.play(), 'fill')}
-      ${this.icon('next', () => run.step(run.next()))}${this.icon('last', go(() => run.end), 'outer')}
+      ${icon('first', go(() => 0), 'outer')}${icon('previous', () => run.step(run.previous()))}
+      ${run.playing ? icon('pause', () => run.stop(), 'fill') : icon('play', () => run.play(), 'fill')}
+      ${icon('next', () => run.step(run.next()))}${icon('last', go(() => run.end), 'outer')}
       <span class="clock">${seconds(run.now)}${run.late ? ` ${words.time.late}` : nothing}</span>
       <span class="cap">${this.caption()}</span>
       <span class="seg speeds" role="group" aria-label=${words.time.speed}>${SPEEDS.map((s) => html`<button type="button" aria-pressed=${run.speed === s} @click=${() => run.set({speed: s})}>${words.time.speeds[String(s)]}</button>`)}</span>
@@ -60,25 +55,10 @@ export class Time extends Piece {
     </div>${this.width && run.picture ? this.rails() : nothing}`;
   }
 
-  private icon(which: keyof typeof ICONS, action: () => void, kind = ''): TemplateResult {
-    return html`<button type="button" class="btn icon ${kind}" aria-label=${words.time[which]} title=${words.time[which]} @click=${action}><svg viewBox="0 0 16 16" aria-hidden="true"><path d=${ICONS[which]}/></svg></button>`;
-  }
-
-  /** The event under the playhead: of those at the same time the loudest. */
   private caption(): TemplateResult | string {
-    const {run} = this, i = run.here, events = run.events;
-    if (i < 0) return words.time.before;
-    let best = i;
-    const mine = (j: number) => !events[j]!.group || events[j]!.group === run.group;
-    while (best > 0 && !mine(best)) best--;
-    for (let j = best; j >= 0 && events[j]!.at > events[i]!.at - 10_000; j--) {
-      if (LOUD.has(events[j]!.kind) && mine(j)) {
-        best = j;
-        break;
-      }
-    }
-    const e = events[best]!;
-    return html`<span class="quiet ago">${words.time.event(best + 1, events.length, run.now - e.at)}</span>${caption(e, {name: (n) => run.nameOf(n), member: (id) => memberNode(events, id)})}`;
+    const {run} = this, told = loudest(run);
+    if (!told) return words.time.before;
+    return html`<span class="quiet ago">${words.time.event(told.index + 1, run.events.length, run.now - told.event.at)}</span>${told.text}`;
   }
 
   private rails(): TemplateResult {
@@ -128,10 +108,7 @@ export class Time extends Piece {
     }
     run.stop();
     element.focus();
-    element.setPointerCapture(e.pointerId);
-    move(e);
-    element.addEventListener('pointermove', move);
-    element.addEventListener('lostpointercapture', () => element.removeEventListener('pointermove', move), {once: true});
+    drag(e, move);
   }
 }
 

@@ -14,7 +14,7 @@ test('no label leaves its column', async ({page}) => {
   for (const [name, at] of [['consumer-dies', 41], ['static-restart', 25], ['eager-cooperative', 20.5], ['first-join', 4.5]] as const) {
     await open(page, name, at);
     const over = await page.evaluate(() => {
-      const root = document.querySelector('rebalance-lab')!.shadowRoot!, panel = root.querySelector('.panel')!, right = panel.getBoundingClientRect().right - 12;
+      const root = document.querySelector('lab-page')!.shadowRoot!, panel = root.querySelector('.panel')!, right = panel.getBoundingClientRect().right - 12;
       return [...panel.querySelectorAll('p, td, li > span, .machine text')].filter((e) => e.getBoundingClientRect().right > right || e.scrollWidth > e.clientWidth + 1 && getComputedStyle(e).overflow === 'hidden').map((e) => e.textContent);
     });
     expect(over, name).toEqual([]);
@@ -50,7 +50,7 @@ test('a coordinator that loads has no seconds; one that was started again regist
   await expect(sentence(page)).toHaveText(/^Waiting for broker 2 to load __consumer_offsets-18$/);
   await open(page, 'clean-stop', 15);
   const act = (line: string, at: number) => page.evaluate(async ([line, at]) => {
-    const {run} = document.querySelector('rebalance-lab') as unknown as {run: {act(line: string): Promise<void>; seek(t: number): void}};
+    const {run} = document.querySelector('lab-page') as unknown as {run: {act(line: string): Promise<void>; seek(t: number): void}};
     await run.act(line as string);
     run.seek(at as number);
   }, [line, at]);
@@ -92,7 +92,7 @@ test('over 40 members a group of rows opens, and whoever is in it can be acted u
 test('an assignment is shown in three stages, forward and one event at a time', async ({page}) => {
   await open(page, 'consumer-dies', 63.01);
   const stages = page.evaluate(() => new Promise<string[]>((resolve) => {
-    const root = document.querySelector('rebalance-lab')!.shadowRoot!, seen: string[] = [], since = performance.now();
+    const root = document.querySelector('lab-page')!.shadowRoot!, seen: string[] = [], since = performance.now();
     const look = () => {
       const stage = root.querySelector<SVGElement>('lab-stage .handing')?.dataset['stage'];
       if (stage && seen[seen.length - 1] !== stage) seen.push(stage);
@@ -120,7 +120,7 @@ test.describe('reduced motion', () => {
 test('acting keeps the inspector where it is while the new View is on its way', async ({page}) => {
   await open(page, 'consumer-dies', 41);
   const empty = page.evaluate(() => new Promise<boolean>((resolve) => {
-    const root = document.querySelector('rebalance-lab')!.shadowRoot!, since = performance.now();
+    const root = document.querySelector('lab-page')!.shadowRoot!, since = performance.now();
     let gone = false;
     const look = () => {
       gone ||= !root.querySelector('lab-group .members');
@@ -137,7 +137,7 @@ test('acting keeps the inspector where it is while the new View is on its way', 
 
 test('the focus has a place when what had it goes away', async ({page}) => {
   await open(page, 'consumer-dies', 41);
-  const inPage = () => page.evaluate(() => document.querySelector('rebalance-lab')!.shadowRoot!.activeElement?.className ?? '');
+  const inPage = () => page.evaluate(() => document.querySelector('lab-page')!.shadowRoot!.activeElement?.className ?? '');
   await page.keyboard.press('/');
   await expect(page.getByRole('searchbox')).toBeFocused();
   await page.keyboard.press('Escape');
@@ -158,7 +158,7 @@ test('a wide font cuts no state and covers no name', async ({page}) => {
   await page.setViewportSize({width: 1000, height: 800});
   await open(page, 'consumer-dies', 41);
   const over = await page.evaluate(() => {
-    const root = document.querySelector('rebalance-lab')!.shadowRoot!;
+    const root = document.querySelector('lab-page')!.shadowRoot!;
     const text = [...root.querySelectorAll<SVGTextElement>('lab-stage text.inv')].filter((t) => t.textContent?.includes('Rebalance'));
     const flag = root.querySelector('lab-stage .now-line')!.getBoundingClientRect();
     return text.map((t) => t.getBoundingClientRect().right - flag.left).filter((d) => d > 0);
@@ -172,7 +172,7 @@ test('400 px: a name is never cut at an edge', async ({page}) => {
   await page.getByRole('button', {name: 'Messages'}).click();
   await expect(who(page, 'c3')).toBeVisible();
   const cut = await page.evaluate(() => {
-    const root = document.querySelector('rebalance-lab')!.shadowRoot!;
+    const root = document.querySelector('lab-page')!.shadowRoot!;
     return [...root.querySelectorAll('lab-stage g[clip-path="url(#plot)"] text')].map((t) => ({text: t.textContent, box: t.getBoundingClientRect()}))
       .filter(({box}) => box.left < innerWidth - 2 && box.right > innerWidth + 2 || box.left < 136 && box.right > 142).map(({text}) => text);
   });

@@ -26,7 +26,7 @@ export async function open(page: Page, scenario: string, at?: number, path = '')
   await page.goto(`${path}#s=${scenario}${at === undefined ? '' : `&t=${at}`}`);
   await expect(page.locator('lab-stage svg').first()).toBeVisible();
   await expect(page.locator('lab-group h2')).toBeAttached();
-  await page.waitForFunction((name) => (document.querySelector('rebalance-lab') as unknown as {run: {name: string}}).run.name === name, scenario);
+  await page.waitForFunction((name) => (document.querySelector('lab-page') as unknown as {run: {name: string}}).run.name === name, scenario);
   await settled(page);
 }
 
@@ -34,7 +34,7 @@ export async function open(page: Page, scenario: string, at?: number, path = '')
 export async function openText(page: Page, text: string, at: number): Promise<void> {
   await open(page, 'consumer-dies', 41);
   await page.evaluate(([text, at]) => {
-    const {run} = document.querySelector('rebalance-lab') as unknown as {run: {name: string; open(name: string, title: string, text: string, at: number): Promise<void>}};
+    const {run} = document.querySelector('lab-page') as unknown as {run: {name: string; open(name: string, title: string, text: string, at: number): Promise<void>}};
     return run.open(run.name, 'Large', text, at);
   }, [text, at] as const);
   await settled(page);
@@ -55,7 +55,7 @@ run until ${end}s
 /** The View at the playhead has come: the page says nothing provisional. */
 export async function settled(page: Page): Promise<void> {
   await page.waitForFunction(() => {
-    const {run} = document.querySelector('rebalance-lab') as unknown as {run: {view: {at: number; branch: number} | null; now: number; branch: number}};
+    const {run} = document.querySelector('lab-page') as unknown as {run: {view: {at: number; branch: number} | null; now: number; branch: number}};
     return run.view?.at === run.now && run.view.branch === run.branch;
   });
 }

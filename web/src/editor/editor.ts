@@ -1,0 +1,180 @@
+// <lab-editor>: the text of the branch that is shown. What is right is run: it
+// becomes a branch. While something is wrong the last run stays.
+
+import {closeBrackets} from '@codemirror/autocomplete';
+import {defaultKeymap, history, historyKeymap, isolateHistory} from '@codemirror/commands';
+import {EditorState, Transaction} from '@codemirror/state';
+import {drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers} from '@codemirror/view';
+import {html, type TemplateResult} from 'lit';
+import sheet from '../style/editor.css?inline';
+import {Refusal, type Engine} from '../engine/client.ts';
+import type {Diagnostic, Picture} from '../engine/types.ts';
+import {count} from '../format.ts';
+import {define, Piece} from '../piece.ts';
+import {words} from '../words.ts';
+import {faultMarks, setFaults} from './faults.ts';
+import {language, setTokens} from './language.ts';
+
+/** After so long without a key, what is half written is called wrong, ms. */
+const PATIENCE = 600;
+
+const style = new CSSStyleSheet();
+style.replaceSync(sheet);
+
+export class Editor extends Piece {
+  static override properties = {...Piece.properties, engine: {attribute: false}, faults: {state: true}, length: {state: true}};
+  declare engine: Engine;
+  declare faults: Diagnostic[];
+  declare length: number;
+
+  private view: EditorView | null = null;
+  /** What was typed on a branch, as long as nothing else has changed it. */
+  private typed = new Map<number, {picture: Picture; text: string}>();
+  private shown: Picture | null = null;
+  private patience = 0;
+  private running = false;
+  /** The newest text without an error. */
+  private wanted = '';
+
+  constructor() {
+    super();
+    this.faults = [];
+    this.length = 0;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.className = 'editor';
+    this.setAttribute('role', 'region');
+    this.setAttribute('aria-label', words.editor.title);
+    const root = this.getRootNode() as ShadowRoot;
+    if (!root.adoptedStyleSheets.includes(style)) root.adoptedStyleSheets.push(style);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    clearTimeout(this.patience);
+    this.view?.destroy();
+    this.view = null;
+    this.shown = null;
+    this.report([]);
+  }
+
+  override focus(): void {
+    this.view?.focus();
+  }
+
+  protected override updated(): void {
+    this.view ??= this.start();
+    void this.follow();
+  }
+
+  /** In a room only the host writes. */
+  private get readOnly(): boolean {
+    return Boolean(this.run.conductor && !this.run.conductor.host);
+  }
+
+  private start(): EditorView {
+    return new EditorView({
+      parent: this.querySelector('.code')!,
+      root: this.getRootNode() as ShadowRoot,
+      state: EditorState.create({
+        extensions: [
+          lineNumbers(), history(), drawSelection(), highlightActiveLine(), closeBrackets(), EditorView.lineWrapping,
+          keymap.of([...defaultKeymap, ...historyKeymap]), language(this.engine), faultMarks,
+          EditorState.readOnly.of(this.readOnly),
+          EditorView.contentAttributes.of({'aria-label': words.editor.title, spellcheck: 'false', autocorrect: 'off', autocapitalize: 'off'}),
+          EditorView.updateListener.of((u) => {
+            if (!u.docChanged) return;
+            this.length = u.state.doc.length;
+            void this.read(u.transactions.some((t) => t.annotation(Transaction.userEvent)));
+          }),
+        ],
+      }),
+    });
+  }
+
+  /** The branch or what it is made of has changed: its text comes. */
+  private async follow(): Promise<void> {
+    const {run, view} = this, picture = run.picture;
+    if (!view || this.running || (picture && picture === this.shown)) return;
+    if (!picture && (run.loading || view.state.doc.length)) return;
+    this.shown = picture;
+    const typed = this.typed.get(run.branch);
+    const text = typed && typed.picture === picture ? typed.text : picture && run.branch !== 1 ? await this.engine.text(run.branch) : run.text;
+    if (picture === this.shown) this.write(text);
+  }
+
+  /** Puts a text there; what both have in common stays, and so does the cursor. */
+  private write(text: string): void {
+    const {view} = this, before = view?.state.doc.toString() ?? '';
+    if (!view || text === before) return;
+    let from = 0, end = 0;
+    const most = Math.min(text.length, before.length);
+    while (from < most && text[from] === before[from]) from++;
+    while (end < most - from && text[text.length - 1 - end] === before[before.length - 1 - end]) end++;
+    view.dispatch({changes: {from, to: before.length - end, insert: text.slice(from, text.length - end)}, annotations: isolateHistory.of('full')});
+  }
+
+  /** The engine reads the text; what is right and was typed is run. */
+  private async read(typed: boolean): Promise<void> {
+    const text = this.view!.state.doc.toString();
+    clearTimeout(this.patience);
+    const {tokens, diagnostics} = await this.engine.check(text);
+    const {view} = this;
+    if (view?.state.doc.toString() !== text) return; // a newer text is being read
+    view.dispatch({effects: setTokens.of(tokens)});
+    if (!diagnostics.length) {
+      this.report([]);
+      this.wanted = text;
+      if (typed) void this.play();
+    } else this.patience = window.setTimeout(() => this.report(diagnostics), typed ? PATIENCE : 0);
+  }
+
+  private report(list: Diagnostic[]): void {
+    if (!list.length && !this.faults.length) return;
+    this.faults = list;
+    this.view?.dispatch({effects: setFaults.of(list)});
+    this.dispatchEvent(new CustomEvent('lab-faults', {detail: list, bubbles: true, composed: true}));
+  }
+
+  /** Runs the newest text; one run at a time, and only the newest wish counts. */
+  private async play(): Promise<void> {
+    if (this.running) return;
+    this.running = true;
+    try {
+      for (let done = ''; this.wanted !== done && this.view;) {
+        done = this.wanted;
+        await this.run.edit(done);
+        this.shown = this.run.picture;
+        if (this.shown) this.typed.set(this.run.branch, {picture: this.shown, text: done});
+      }
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      this.report(error.diagnostics); // there are too many branches
+    } finally {
+      this.running = false;
+    }
+  }
+
+  private async format(): Promise<void> {
+    const {view} = this;
+    if (!view || this.faults.length) return;
+    this.write(await this.engine.format(view.state.doc.toString()));
+  }
+
+  private close(): void {
+    this.dispatchEvent(new CustomEvent('lab-close', {bubbles: true, composed: true}));
+  }
+
+  protected override render(): TemplateResult {
+    const n = this.faults.length;
+    return html`<div class="ed-head"><b>${words.editor.title}</b><span class="quiet" aria-live="polite">${n ? words.editor.notRunning(n) : this.readOnly ? words.editor.hostOnly : ''}</span><span class="grow"></span>
+        <button type="button" class="btn" aria-disabled=${n > 0} @click=${() => this.format()}>${words.editor.format}</button>
+        <button type="button" class="btn icon" aria-label=${words.editor.close} title=${words.editor.close} @click=${() => this.close()}>×</button></div>
+      <div class="code"></div>
+      <p class="ed-foot quiet small">${words.editor.foot(count(this.length))}</p>`;
+  }
+}
+
+define('lab-editor', Editor);

@@ -1,0 +1,28 @@
+// The link to what a run shows now, and a run from a link.
+
+import type {Run} from '../run/run.ts';
+import {readLink, writeLink} from './link.ts';
+
+/** The fragment that opens this branch at this moment, with what is selected. */
+export async function linkOf(run: Run): Promise<string> {
+  const script = await run.textNow();
+  return writeLink({
+    script, at: run.now, digest: run.picture?.digest ?? '', group: run.group === run.scenario?.groups[0]?.id ? '' : run.group,
+    event: run.picked, causal: run.spacing === 'causal', members: run.rows === 'members',
+  });
+}
+
+/** What a link opens; throws a LinkError that says what is wrong with it. */
+export async function openLink(run: Run, fragment: string, untitled: string): Promise<void> {
+  const link = readLink(fragment);
+  await run.open('', titleOf(link.script) || untitled, link.script, link.at);
+  if (!run.picture) return;
+  const group = run.scenario?.groups.some((g) => g.id === link.group) ? link.group : run.group;
+  run.shared = link.digest;
+  run.set({group, picked: link.event, spacing: link.causal ? 'causal' : 'clock', rows: link.members ? 'members' : 'partitions'});
+}
+
+/** The first comment of a scenario is its title. */
+export function titleOf(script: string): string {
+  return script.split('\n').find((line) => line.startsWith('#'))?.replace(/^#+\s*/, '').trim() ?? '';
+}

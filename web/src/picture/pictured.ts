@@ -1,0 +1,181 @@
+// What the pictures of the page and of the element have in common: ownership
+// and messages over one x axis. It builds a Scene when the picture, the size or
+// the spacing changes, and per frame moves two clips and redraws the few marks
+// of now.ts.
+
+import {html, nothing, svg, type SVGTemplateResult, type TemplateResult} from 'lit';
+import {guard} from 'lit/directives/guard.js';
+import {drag} from '../drag.ts';
+import type {EngineEvent, Node, Picture} from '../engine/types.ts';
+import {Piece} from '../piece.ts';
+import {groupOf, lifeAt, livesOf} from '../run/look.ts';
+import {words} from '../words.ts';
+import {Axis, chooseFolds, idle} from './axis.ts';
+import {Beats} from './beats.ts';
+import {bursts, causalMoments, messagesOf, type Burst} from './exchange.ts';
+import {foldLabels, folds, ground, tickLabels} from './ground.ts';
+import {handing} from './handing.ts';
+import {laneLabels, laneMarks, round, type Band} from './lanes.ts';
+import {arrows, beatCounts, brokerLines, consumerLines, counts, errorLabels, heartbeats, lifeLabels, type Scene} from './messages.ts';
+import {fontsOf} from './measure.ts';
+import {Motion} from './motion.ts';
+import {decidingTimer, dueLine, lastSign, otherTimers, stateRow, waitBar} from './now.ts';
+import {RIGHT, type Bands, type Place} from './place.ts';
+import {lanesOf, memberRows, partitionRows, type Row} from './rows.ts';
+
+export interface Built extends Scene, Band {
+  picture: Picture;
+  group: string;
+  /** Members that are not drawn; -1: all are, and may be folded. */
+  hidden: number;
+}
+
+/** What is drawn, and where. */
+export type Arranged = Pick<Built, 'rows' | 'consumers' | 'hidden' | 'place'>;
+
+export abstract class Pictured extends Piece {
+  static override properties = {...Piece.properties, bands: {attribute: false}};
+  /** Which bands are drawn; narrow pages show one. */
+  declare bands: Bands;
+
+  protected size = {width: 0, height: 0};
+  protected built: Built | null = null;
+  protected left = 0;
+  private key: unknown[] = [];
+  private readonly observer = new ResizeObserver(([entry]) => {
+    const box = entry!.contentRect;
+    this.size = {width: box.width, height: box.height};
+    this.requestUpdate();
+  });
+
+  constructor() {
+    super();
+    this.bands = 'both';
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.className = 'stage';
+    fontsOf(this);
+    this.observer.observe(this);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.observer.disconnect();
+  }
+
+  protected abstract arrange(picture: Picture, rows: Row[], consumers: Node[]): Arranged;
+
+  protected build(): Built | null {
+    const {run} = this, picture = run.picture, scenario = run.scenario;
+    if (!picture || !scenario || !this.size.width) return null;
+    const key = [picture, run.group, run.spacing, run.rows, this.size.width, this.size.height, this.bands];
+    if (this.built && !this.motion.turns && key.every((k, i) => k === this.key[i])) return this.built;
+    const before = this.key;
+    this.key = key;
+    const lanes = lanesOf(picture, run.group);
+    const all = [...new Set([...scenario.consumers.filter((c) => c.group === run.group).map((c) => c.node),
+      ...scenario.groups.find((g) => g.id === run.group)?.consumers ?? []])];
+    const name = (n: Node) => run.nameOf(n);
+    const arranged = this.arrange(picture, run.rows === 'members' ? memberRows(lanes, all, name) : partitionRows(lanes, name), all);
+    const {consumers} = arranged, dense = all.length > 8;
+    const turned = this.built && key.every((k, i) => k === before[i] || i === 2) && !this.motion.turns && !dense ? this.built.axis : null;
+    const axis = this.motion.turn(turned, this.axis(picture, arranged.place, consumers));
+    this.built = {
+      ...arranged, picture, group: run.group, axis, hues: run.hues, brokers: scenario.brokers,
+      lives: new Map([...scenario.brokers, ...consumers].map((n) => [n, livesOf(picture, n)])),
+      coordinators: picture.coordinators.filter((c) => c.group === run.group), bursts: bursts(messagesOf(picture.events, consumers), axis, dense), dense,
+    };
+    return this.built;
+  }
+
+  private axis(picture: Picture, where: Place, consumers: Node[]): Axis {
+    const width = where.plot, [wish, least] = where.second;
+    if (this.run.spacing === 'causal') return Axis.causal(picture.end, width, causalMoments(picture.events, consumers));
+    const group = groupOf(picture, this.run.group);
+    const mine = picture.events.filter((e) => !e.group || e.group === this.run.group);
+    return Axis.clock(picture.end, width, chooseFolds(picture.end, width, idle(picture.end, mine, group), group?.waits, wish), least);
+  }
+
+  /** Keeps the playhead in sight; still while all fits. */
+  protected follow({axis, place: {plot}}: Built): number {
+    const most = Math.max(0, axis.width - plot), x = axis.x(this.now);
+    if (x - this.left > plot * 0.72) this.left = x - plot * 0.72;
+    if (x - this.left < plot * 0.28) this.left = x - plot * 0.28;
+    this.left = Math.min(most, Math.max(0, this.left));
+    return this.left;
+  }
+
+  protected readonly motion = new Motion(() => this.requestUpdate());
+  private readonly beating = new Beats(() => this.requestUpdate());
+
+  protected get now(): number {
+    return this.motion.now;
+  }
+
+  /** What answers to the pointer in the picture, besides the playhead. */
+  protected lifelines(_: Built): SVGTemplateResult[] {
+    return [];
+  }
+
+  protected frame(b: Built, body: unknown, tall = b.place.height): TemplateResult {
+    const {place: p} = b;
+    return html`<svg width=${p.width} height=${tall} viewBox="0 0 ${p.width} ${tall}" role="group" aria-roledescription="picture"
+        aria-label=${words.picture.label(b.rows.length, b.group, this.run.end)} @pointerdown=${this.grab}>
+      <defs><clipPath id="plot"><rect x=${p.gutter - 14} y="0" width=${p.plot + RIGHT + 14} height=${tall}/></clipPath></defs>
+      ${body}</svg>`;
+  }
+
+  /** Everything over time. What does not move is guarded: it is drawn once. */
+  protected plot(b: Built, scroll: number): SVGTemplateResult {
+    const {axis, place: p, picture} = b, {now} = this;
+    const group = groupOf(picture, b.group), wait = this.run.wait;
+    const x = axis.x(now), shift = round(p.gutter - scroll);
+    const ownership = this.bands !== 'messages', messages = this.bands !== 'ownership';
+    const beats = messages && !axis.causal ? this.beating.seen(this.run, axis, scroll, scroll + this.size.width) : NONE, quiet = this.quiet(picture, b.group);
+    const isDead = (n: Node, t: number) => lifeAt(picture, n, t) === 'dead';
+    return svg`<g clip-path="url(#plot)"><g transform="translate(${shift} 0)">
+      <defs><clipPath id="past"><rect x="-20" y="0" width=${Math.max(0, x + 20)} height=${p.height}/></clipPath>
+        <clipPath id="ahead"><rect x=${x} y="0" width=${Math.max(0, axis.width - x + 1)} height=${p.height}/></clipPath></defs>
+      ${guard([b], () => ground(b))}
+      ${tickLabels(b, scroll, now, wait?.due)}${waitBar(axis, wait, now, p.wait, scroll)}${p.state ? stateRow(axis, group, now, p.state, scroll, p.plot) : nothing}
+      ${ownership ? svg`<g clip-path="url(#past)">${guard([b], () => laneMarks(b, false))}</g>
+        <g class="ahead-g" clip-path="url(#ahead)">${guard([b], () => laneMarks(b, true))}</g>
+        ${guard([b, scroll, x], () => laneLabels(b, scroll, now, isDead))}${handing(b, this.motion.hands(b.rows))}` : nothing}
+      ${messages ? svg`<g clip-path="url(#past)">${guard([b, quiet], () => [brokerLines(b, false), consumerLines(b, false)])}
+          ${guard([b, beats], () => b.dense ? nothing : heartbeats(b, beats))}${guard([b, quiet], () => arrows(b, quiet))}${guard([b, beats], () => b.dense ? beatCounts(b, beats) : nothing)}</g>
+        <g class="ahead-g" clip-path="url(#ahead)">${guard([b], () => [brokerLines(b, true), consumerLines(b, true), arrows(b, 0)])}</g>
+        ${otherTimers(b, picture, b.group, wait, now, scroll)}${decidingTimer(b, picture, b.group, wait, now, scroll, (n) => this.run.nameOf(n))}
+        ${guard([b], () => this.lifelines(b))}${counts(b, quiet, now, (burst) => this.spread(burst))}` : nothing}
+      ${guard([b], () => folds(b))}
+      ${messages ? svg`${errorLabels(b, now, scroll)}${lifeLabels(b, now, scroll)}${lastSign(b, picture, wait, beats, scroll)}` : nothing}
+      ${foldLabels(b, now, wait?.due ?? null)}${dueLine(axis, wait, now, p.bottom)}
+    </g></g>`;
+  }
+
+  /** Before this time messages are grey: since then the group's last change is told. */
+  private quiet(picture: Picture, group: string): number {
+    const g = groupOf(picture, group), {now} = this;
+    const left = [...(g?.states ?? [])].filter((s) => s.from <= now && (s.state === 'PreparingRebalance' || s.state === '')).pop();
+    return left ? left.from - 1_000_000 : 0;
+  }
+
+  private spread(burst: Burst): void {
+    this.run.set({spacing: 'causal'});
+    this.run.seek(burst.at);
+  }
+
+  /** Dragging in the picture moves the playhead. */
+  private grab(e: PointerEvent): void {
+    const built = this.built;
+    if (!built || e.button !== 0 || (e.target as Element).closest('[role="button"], .spread, .hit')) return;
+    const {gutter} = built.place, box = (e.currentTarget as Element).getBoundingClientRect();
+    if (e.clientX - box.left < gutter) return;
+    const move = (m: PointerEvent) => this.run.seek(built.axis.t(m.clientX - box.left - gutter + this.left));
+    this.run.stop();
+    drag(e, move);
+  }
+}
+
+const NONE: EngineEvent[] = [];

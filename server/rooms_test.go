@@ -16,7 +16,7 @@ import (
 // host is a server on a free port.
 func host(t *testing.T, rooms *Memory) string {
 	t.Helper()
-	s := httptest.NewUnstartedServer(Handler(http.NotFoundHandler(), rooms, nil))
+	s := httptest.NewUnstartedServer(Handler(http.NotFoundHandler(), rooms, []string{conformance.Origin}))
 	s.Config.ConnContext = BoundWrites
 	s.Start()
 	t.Cleanup(func() {

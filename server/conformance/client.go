@@ -160,23 +160,27 @@ func (c *Client) Paused(n int64) follow.Frame {
 	return c.Until("clock", func(m follow.Frame) bool { return m.Rate == 0 && m.Digest != "" && m.N >= n })
 }
 
-// Closed reads until the connection is closed and returns how.
+// Closed reads until the connection is closed and returns how; the end frame
+// before it has the same code.
 func (c *Client) Closed() string {
 	c.t.Helper()
 	ctx, cancel := context.WithTimeout(c.t.Context(), patience)
 	defer cancel()
-	reason := ""
+	said := follow.Frame{}
 	for {
 		_, text, err := c.ws.Read(ctx)
 		if err != nil {
 			var closed websocket.CloseError
 			if errors.As(err, &closed) {
-				return fmt.Sprintf("%d %s", closed.Code, reason)
+				if said.Type == "end" && said.Code != int(closed.Code) {
+					c.t.Errorf("the end frame says %d, the close frame %d", said.Code, closed.Code)
+				}
+				return fmt.Sprintf("%d %s", closed.Code, said.Reason)
 			}
 			c.t.Fatalf("the connection ended without a close frame: %v", err)
 		}
 		if m, _ := c.Take(text); m.Type == "end" {
-			reason = m.Reason
+			said = m
 		}
 	}
 }

@@ -22,7 +22,10 @@ at 20s kill c2
 run until 5m
 `
 
-// Run holds a host of rooms against all rules.
+// Origin is another origin, whose pages may use the rooms of the host.
+const Origin = "https://docs.example.org"
+
+// Run holds a host of rooms against all rules; it must allow Origin.
 func Run(t *testing.T, base string) {
 	t.Run("Class", func(t *testing.T) { testClass(t, base) })
 	t.Run("Edit", func(t *testing.T) { testEdit(t, base) })
@@ -208,7 +211,7 @@ func testFull(t *testing.T, base string) {
 func testOrigin(t *testing.T, base string) {
 	code, _ := Create(t, base, scenario)
 	address := base + "/api/rooms/" + code
-	for origin, want := range map[string]int{"": 200, base: 200, "https://elsewhere.example": 403, "null": 403, base + ".elsewhere.example": 403} {
+	for origin, want := range map[string]int{"": 200, base: 200, Origin: 200, "https://elsewhere.example": 403, "null": 403, base + ".elsewhere.example": 403} {
 		if status, said := Ask(t, http.MethodGet, address, origin, nil); status != want {
 			t.Errorf("the origin %q gets %d %v", origin, status, said)
 		}

@@ -28,6 +28,7 @@ type Frame struct {
 	Agree       int        `json:"agree"`
 	Differ      int        `json:"differ"`
 	About       string     `json:"about"`
+	Code        int        `json:"code"`
 	Reason      string     `json:"reason"`
 	Diagnostics []struct {
 		Line, Column, EndColumn int

@@ -141,9 +141,10 @@ export class Room extends DurableObject {
     const {0: client, 1: socket} = new WebSocketPair();
     if (!this.exists) {
       const reason = this.fault ?? noRoom;
+      const code = this.fault ? 4500 : 4404;
       socket.accept();
-      socket.send(JSON.stringify({type: 'end', reason}));
-      socket.close(this.fault ? 4500 : 4404, reason.slice(0, 120)); // a close frame has no more
+      socket.send(JSON.stringify({type: 'end', code, reason}));
+      socket.close(code, reason.slice(0, 120)); // a close frame has no more
       return new Response(null, {status: 101, webSocket: client});
     }
     this.ctx.acceptWebSocket(socket);

@@ -23,7 +23,7 @@ const worker :Workerd.Worker = (
   compatibilityDate = "2026-04-01",
   bindings = [
     (name = "ROOM", durableObjectNamespace = "Room"),
-    (name = "ORIGINS", text = ""),
+    (name = "ORIGINS", text = "https://docs.example.org"),
   ],
   durableObjectNamespaces = [(className = "Room", uniqueKey = "rebalance-lab-room", enableSql = true)],
   durableObjectStorage = (localDisk = "disk"),

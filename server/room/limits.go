@@ -23,16 +23,16 @@ const (
 	maxStrikes        = 10                // refused frames until the connection is closed; forgiven when it has been quiet
 	joinTime          = 10 * clock.Second // until the first frame has come; then the connection is closed
 
-	MinRate = 100
-	MaxRate = 1_000_000
+	MinRate = 100       // thousandths of real time; others are refused
+	MaxRate = 1_000_000 // a thousand seconds a second
 
-	MaxScenarioSize = 1000 // consumers and partitions of a scenario; more is refused
-	MaxSize         = 4000 // that, with what was added, times branches: memory; acts and edits are refused
-	MaxRun          = clock.Time(24 * clock.Hour)
-	maxKept         = 250_000   // events kept over all branches: memory; the clock stops
-	maxEvents       = 6_000_000 // events over all branches, counted ones included: what brokers and topics keep; the clock stops
-	stepEvents      = 40_000    // played in one Step; the clock slows down
-	maxStep         = clock.Second
+	MaxScenarioSize = 1000                        // consumers and partitions of a scenario; more is refused
+	MaxSize         = 4000                        // that, with what was added, times branches: memory; acts and edits are refused
+	MaxRun          = clock.Time(24 * clock.Hour) // of a scenario; more is refused
+	maxKept         = 250_000                     // events kept over all branches: memory; the clock stops
+	maxEvents       = 6_000_000                   // events over all branches, counted ones included: what brokers and topics keep; the clock stops
+	stepEvents      = 40_000                      // played in one Step; the clock slows down
+	maxStep         = clock.Second                // of real time in one Step; the clock slows down
 )
 
 // The bounds of a server. Both hosts keep EmptyTime; the others are the native
@@ -42,7 +42,7 @@ const (
 	CreationsPerMinute = 60
 	MaxConnections     = 10_000           // over all rooms; more are sent away
 	EmptyTime          = 30 * time.Minute // a room without connections ends
-	IdleTime           = 4 * time.Hour    // a room in which no host does anything ends
+	IdleTime           = 4 * time.Hour    // a room in which nobody sends anything ends
 )
 
 // The reasons that people see.

@@ -27,8 +27,9 @@
 // An act is session.Act(branch, at, line), an edit session.Edit(branch, text);
 // became is the branch that they return, here as there. After an act or an edit
 // the clock moves to that branch: to the command's time, or to where it stood; its
-// clock line comes when the room has played that far. A clock line has a digest when the clock is paused or was moved, and about once
-// a second while it runs; it is that of session.World(branch, at).
+// clock line comes when the room has played that far. A clock line has a digest
+// when the clock is paused or was moved, and about once a second while it runs; it
+// is that of session.World(branch, at).
 //
 // Other frames, server to viewer:
 //
@@ -82,7 +83,7 @@ const Protocol = 1
 // The close codes of a room, beside those that WebSocket has: 1009 for a frame
 // that is too large, 1006 for a viewer that was too slow to be told anything.
 // After all but NoSuchRoom, WrongToken, OtherProtocol and Ended a viewer may come
-// back and ask for what it lacks.
+// back and ask for what it lacks; if the room has gone, it is told NoSuchRoom.
 const (
 	CloseNonsense      = 4400 // too many frames that were not understood, or too fast
 	CloseWrongToken    = 4401

@@ -45,8 +45,8 @@ else
 	$(GO) test -race ./server
 endif
 
-test-web: build cli chromium ## the page's logic and the page in a real browser
-	cd web && npm run --silent typecheck && npm run --silent test && npm run --silent e2e
+test-web: build cli browsers ## the page's logic and the page in real browsers
+	cd web && npm run --silent typecheck && npm run --silent test && npm run --silent e2e && npm run --silent firefox
 
 test-worker: worker ## rooms on Cloudflare Workers: the server's suite against workerd, wrangler dev, a dry deployment
 	$(GO) test -tags worker ./$(WORKER)
@@ -72,7 +72,7 @@ load:            ## 1,000 viewers in one room for 15 s: latency, memory a connec
 	@$(GO) build -o build/rebalance ./server/cmd/rebalance
 	@$(GO) run ./server/cmd/load -server build/rebalance
 
-digest: build chromium $(WORKER)/node_modules ## the gallery's digests on five platforms; fails on a difference
+digest: build browsers $(WORKER)/node_modules ## the gallery's digests on five platforms; fails on a difference
 	node web/tools/digest.mjs $(SCENARIOS)
 
 size: build      ## compressed sizes against their budgets
@@ -105,9 +105,9 @@ $(WORKER)/node_modules: $(WORKER)/package-lock.json
 	cd $(WORKER) && npm ci --no-audit --no-fund
 	@touch $(WORKER)/node_modules
 
-.PHONY: chromium
-chromium: web/node_modules
-	@node web/tools/chromium.mjs
+.PHONY: browsers
+browsers: web/node_modules
+	@node web/tools/browsers.mjs
 
 clean:           ## remove what was built
 	rm -rf build web/dist web/public/engine web/node_modules $(WORKER)/build $(WORKER)/node_modules

@@ -1,19 +1,7 @@
-import {existsSync} from 'node:fs';
-import {delimiter, join} from 'node:path';
 import {defineConfig} from '@playwright/test';
+import {find} from './tools/browsers.mjs';
 
-/** The browser: $CHROMIUM, then the PATH, then Playwright's own place. */
-function chromium(): string | undefined {
-  if (process.env['CHROMIUM']) return process.env['CHROMIUM'];
-  for (const dir of (process.env['PATH'] ?? '').split(delimiter)) {
-    for (const name of ['chromium', 'chromium-browser', 'google-chrome']) {
-      if (existsSync(join(dir, name))) return join(dir, name);
-    }
-  }
-  return undefined;
-}
-
-const executablePath = chromium();
+const executablePath = find('chromium');
 const port = Number(process.env['PORT'] ?? 4179);
 
 export default defineConfig({

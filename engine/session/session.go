@@ -158,9 +158,6 @@ func (b *Branch) Scenario() *engine.Scenario { return b.scenario }
 // Own lists the commands that the branch adds to its script.
 func (b *Branch) Own() []engine.Command { return b.own }
 
-// Edited reports whether the branch began with a change of the text.
-func (b *Branch) Edited() bool { return b.edited }
-
 // Played is the time up to which the branch has been played.
 func (b *Branch) Played() clock.Time {
 	if b.head == nil {

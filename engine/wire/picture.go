@@ -145,11 +145,9 @@ func (w *writer) branches(s *session.Session) {
 		w.int("id", int64(b.ID))
 		w.int("parent", int64(b.Parent))
 		w.int("forkAt", int64(b.ForkAt))
-		label := "as written"
+		label := ""
 		if own := b.Own(); len(own) > 0 {
 			label = own[0].Text
-		} else if b.Edited() {
-			label = "edited"
 		}
 		w.string("label", label)
 		w.array("commands")

@@ -295,6 +295,7 @@ export const lane = {
 };
 
 export const picture = {
+  role: 'picture',
   label: (lanes: number, group: string, end: number) => `Ownership of ${plural(lanes, 'partition')} and messages of the group ${group}, 0 to ${Math.round(end / 1e6)} seconds`,
   ownership: 'Ownership', messages: 'Messages', group: 'group', lag: 'lag', waitsFor: (name: string) => `waits for ${name}`, waits: 'waits', waitsKind: {'initial-delay': 'waits for others', coordinator: 'no coordinator', sync: 'waits for sync'} as Record<string, string>, waitsMany: (n: number) => `waits for ${count(n)}`,
   parked: 'parked', parkedIn: 'parked in JoinGroup', ahead: 'right of the playhead: look-ahead, if nothing changes',
@@ -354,7 +355,7 @@ export const log = {
 };
 
 export const events = {
-  find: 'find', placeholder: 'a name, a kind, an error', cause: '← the cause: click it to go there. w follows it to its root.', ifNothing: 'if nothing changes', none: 'No event has these words.',
+  find: 'find', placeholder: 'a name, a kind, an error', causeNumber: (n: number) => `cause ${n}`, cause: '← the cause: click it to go there. w follows it to its root.', ifNothing: 'if nothing changes', none: 'No event has these words.',
   whyHead: (n: number) => `Why event ${n}`, closeWhy: 'Close', root: 'the root', more: (n: number) => `${count(n)} more`, timer: 'a timer, or an event that was only counted', counted: (from: number, to: number) => `${count(from)} to ${count(to)}, routine`,
 };
 
@@ -364,7 +365,7 @@ export const time = {
   event: (i: number, n: number, ago: number) => `event ${count(i)} of ${count(n)}${ago >= 50_000 ? `, ${seconds(ago)} ago` : ''}: `, before: 'before the first event',
   next1: 'Next', next2: 'event', nextOn: (after: number) => `, ${span(after)} on`, atEnd: 'No more events', slider: 'time',
   value: (i: number, n: number, t: number, sentence: string) => `event ${i} of ${n}, ${(t / 1e6).toFixed(1)} seconds, ${sentence}`,
-  stopped: (s: number) => `${s === 1 ? 'partition-second' : 'partition-seconds'} stopped`, branch: (id: number) => `branch ${id}`, expires: (name: string) => `${name} expires`, all: 'all stopped', late: '…',
+  stopped: (s: number) => `${s === 1 ? 'partition-second' : 'partition-seconds'} stopped`, branch: (id: number) => `branch ${id}`, asWritten: 'as written', edited: 'edited', expires: (name: string) => `${name} expires`, all: 'all stopped', late: '…',
   stoppedTitle: 'Partition-seconds in which nobody read although the group has consumers',
 };
 
@@ -472,7 +473,7 @@ export const share = {
 };
 
 export const room = {
-  title: 'Room', code: 'Join with this code', join: 'Join a class', joinCode: 'The code', go: 'Join', hostLink: 'Host link, for your own devices', joinLink: 'Link for the class',
+  title: 'Room', code: 'Join with this code', join: 'Join a class', joinCode: 'The code', example: '4K7 2MX', go: 'Join', hostLink: 'Host link, for your own devices', joinLink: 'Link for the class',
   people: (here: number) => `${count(here)} here`, agree: (agree: number, here: number) => `${count(agree)} of ${plural(here, 'run')} agree`, differ: (n: number) => `${plural(n, 'run')} ${n === 1 ? 'differs' : 'differ'} from the room’s; each is told everything again`, digest: 'digest ',
   leave: 'Leave the room', leaveAbout: 'The run stays here; you may act on your copy.', end: 'It ends when nobody is here for half an hour, or when the server stops.',
   host: 'You are the host: everybody sees what you play and do.', viewer: 'The host plays and acts. You may look back.', follow: 'Follow the host', alone: 'You look around by yourself.',

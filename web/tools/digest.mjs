@@ -7,7 +7,7 @@ import {createServer} from 'node:http';
 import {tmpdir} from 'node:os';
 import {basename, join} from 'node:path';
 import {createInterface} from 'node:readline';
-import {findChromium} from './chromium.mjs';
+import {find} from './browsers.mjs';
 
 const files = process.argv.slice(2);
 const engine = 'web/public/engine/';
@@ -60,7 +60,7 @@ async function browser() {
   });
   await new Promise((ready) => server.listen(0, '127.0.0.1', ready));
   const {chromium} = await import(new URL('../node_modules/@playwright/test/index.mjs', import.meta.url));
-  const launched = await chromium.launch({executablePath: findChromium(), args: ['--no-sandbox']});
+  const launched = await chromium.launch({executablePath: find('chromium'), args: ['--no-sandbox']});
   try {
     const page = await launched.newPage();
     await page.goto(`http://127.0.0.1:${server.address().port}/`);

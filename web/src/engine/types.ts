@@ -72,7 +72,7 @@ export interface Branch {
   id: number; // 1 is the scenario as written
   parent: number; // 0 for branch 1
   forkAt: number;
-  label: string; // "as written", else the first command of its own
+  label: string; // the first command of its own; "" as written, or edited
   commands: CommandMark[];
   end: number;
   /** Partition-microseconds in which nobody read, while the group has consumers. */

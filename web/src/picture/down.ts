@@ -92,7 +92,7 @@ export class DownPicture extends Piece {
     const began = group?.states.findLast((s) => s.from <= now && (s.state === 'PreparingRebalance' || s.state === ''));
     const quiet = began ? began.from - 1_000_000 : 0;
     const across = (content: unknown) => svg`<g transform="matrix(0 1 1 0 0 0)">${content}</g>`;
-    return html`<svg width=${p.width} height=${p.height} viewBox="0 0 ${p.width} ${p.height}" role="group" aria-roledescription="picture" aria-label=${words.phone.label(b.group)} @pointerdown=${this.grab}>
+    return html`<svg width=${p.width} height=${p.height} viewBox="0 0 ${p.width} ${p.height}" role="group" aria-roledescription=${words.picture.role} aria-label=${words.phone.label(b.group)} @pointerdown=${this.grab}>
       <defs><clipPath id="down-plot"><rect x="-16" y=${HEAD} width=${p.width + 32} height=${p.plot}/></clipPath>
         <clipPath id="down-past"><rect x="-20" y="-20" width=${Math.max(0, y + 20)} height=${p.width + 40}/></clipPath>
         <clipPath id="down-ahead"><rect x=${y} y="-20" width=${Math.max(0, axis.width - y + 2)} height=${p.width + 40}/></clipPath></defs>

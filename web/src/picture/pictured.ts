@@ -121,7 +121,7 @@ export abstract class Pictured extends Piece {
 
   protected frame(b: Built, body: unknown, tall = b.place.height): TemplateResult {
     const {place: p} = b;
-    return html`<svg width=${p.width} height=${tall} viewBox="0 0 ${p.width} ${tall}" role="group" aria-roledescription="picture"
+    return html`<svg width=${p.width} height=${tall} viewBox="0 0 ${p.width} ${tall}" role="group" aria-roledescription=${words.picture.role}
         aria-label=${words.picture.label(b.rows.length, b.group, this.run.end)} @pointerdown=${this.grab}>
       <defs><clipPath id="plot"><rect x=${p.gutter - 14} y="0" width=${p.plot + RIGHT + 14} height=${tall}/></clipPath></defs>
       ${body}</svg>`;

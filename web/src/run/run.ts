@@ -321,10 +321,16 @@ export class Run {
     }
   }
 
+  /** The View stays where it is until the one of the changed branch has come. */
+  private doubtView(): void {
+    if (this.view) this.view = {...this.view, branch: 0};
+  }
+
   /** A branch that is new, or is another one now. */
   private async show(branch: number, scenario: Scenario, from: number, picture?: Picture): Promise<void> {
     this.pictures.set(branch, picture ?? await this.engine.play(branch));
-    Object.assign(this, {branch, view: null, picked: 0, details: new Map()});
+    Object.assign(this, {branch, picked: 0, details: new Map()});
+    if (branch === from) this.doubtView();
     this.keep(branch, scenario);
     if (branch !== from) this.news = {branch, kept: from};
     this.seek(this.now, true);
@@ -335,7 +341,7 @@ export class Run {
     this.keep(branch, scenario);
     this.pictures.delete(branch);
     this.details = new Map();
-    if (branch === this.branch) this.view = null;
+    if (branch === this.branch) this.doubtView();
     this.news = branch === from ? null : {branch, kept: from};
   }
 

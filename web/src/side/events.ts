@@ -117,7 +117,7 @@ export class Events extends Piece {
     const line = eventLine(e, names);
     const known = e.cause && eventByNumber(run.events, e.cause);
     return html`<tr class=${kind} data-n=${e.n}><td class="num quiet">${e.n}</td><td title=${line}><button type="button" @click=${() => this.go(e)}>${line}</button></td>
-      <td class="num quiet">${known ? html`<button type="button" aria-label=${`cause ${e.cause}`} @click=${() => this.cause(e, known)}>${causeOf(e)}</button>` : e.kind === 'command' || !e.cause ? causeOf(e) : html`<span title=${words.events.timer}>← ${e.cause}</span>`}</td></tr>`;
+      <td class="num quiet">${known ? html`<button type="button" aria-label=${words.events.causeNumber(e.cause)} @click=${() => this.cause(e, known)}>${causeOf(e)}</button>` : e.kind === 'command' || !e.cause ? causeOf(e) : html`<span title=${words.events.timer}>← ${e.cause}</span>`}</td></tr>`;
   }
 
   private go(e: EngineEvent): void {

@@ -34,7 +34,7 @@ export const railsHeight = (n: number, low: boolean) => (low ? 50 : 84) + Math.m
 export function rail(r: Rail): SVGTemplateResult {
   const {branch, y, x} = r, tone = r.current ? 'b' : 's';
   const start = branch.parent ? curve(x(branch.forkAt), r.parentY, y, x(branch.end)) : `M${x(0)} ${y}H${x(branch.end)}`;
-  const label = branch.parent ? commandText(branch.label) : 'as written';
+  const label = branch.label ? commandText(branch.label) : branch.parent ? words.time.edited : words.time.asWritten;
   return svg`<g class="branch" @click=${r.choose}>
     <text class=${tone} x="0" y=${y + 4}>${branch.id}</text><text class=${tone} x="14" y=${y + 4}>${short(label, 17)}<title>${label}</title></text></g>
     ${r.current ? density(r) : nothing}<path class="rail" d=${start}/>

@@ -78,8 +78,7 @@ export class Room extends DurableObject {
       something(this.room);
       this.settle();
     } catch (failure) {
-      for (const socket of this.sockets.values()) socket.close(4500, 'the room has a fault; come back');
-      this.ctx.abort(String(failure)); // it starts again from what is stored
+      this.ctx.abort(String(failure)); // viewers are cut off, come back, and it starts from what is stored
     }
   }
 

@@ -78,8 +78,7 @@ export class Room extends DurableObject {
       something(this.room);
       this.settle();
     } catch (failure) {
-      for (const socket of this.sockets.values()) socket.close(4500, 'the room has a fault; come back');
-      this.ctx.abort(String(failure)); // it starts again from what is stored
+      this.ctx.abort(String(failure)); // viewers are cut off, come back, and it starts from what is stored
     }
   }
 
@@ -170,17 +169,17 @@ export class Room extends DurableObject {
     });
   }
 
-  webSocketClose(socket, code) {
+  webSocketClose(socket) {
     const {id} = socket.deserializeAttachment();
     this.sockets.delete(id);
-    this.deliver(socket, undefined, code === 1005 || code === 1006 ? 1000 : code);
+    this.deliver(socket, undefined, 1000);
     if (!this.exists) return;
     this.call((room) => room.room_leave(id));
     if (!this.sockets.size) this.expire();
   }
 
   webSocketError(socket) {
-    this.webSocketClose(socket, 1006);
+    this.webSocketClose(socket);
   }
 
   /** Nobody has been here for a long time. */

@@ -10,7 +10,7 @@ SCENARIOS := $(wildcard engine/script/scenarios/*.txt engine/script/scenarios/*/
 WASM    := GOOS=js GOARCH=wasm $(GO) build -trimpath -ldflags='-s -w'
 GOROOT_WASM := $(shell $(GO) env GOROOT)/lib/wasm
 
-.PHONY: help run build test test-go test-web wasm digest size bench cli fuzz sim update lint clean
+.PHONY: help run build site test test-go test-web wasm digest size bench cli fuzz sim update lint clean
 
 help:            ## this list
 	@grep -hE '^[a-z-]+: .*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 24
@@ -21,6 +21,9 @@ run: build       ## build everything and serve the page
 build: wasm web/node_modules ## the engine, the page, and their compressed forms
 	cd web && npm run --silent build
 	node web/tools/compress.mjs web/dist
+
+site: build      ## build/site: page, element and an article, for any static host and any path
+	node web/tools/site.mjs web/dist build/site engine/script/scenarios
 
 test: lint test-go test-web digest size ## everything that CI runs
 
@@ -33,7 +36,7 @@ test-go:         ## engine, scenarios, oracles, server, short fuzzing
 	$(GO) test ./engine/script -run '^$$' -fuzz FuzzParse -fuzztime 5s
 	$(GO) test ./engine/session -run '^$$' -fuzz FuzzCommands -fuzztime 5s
 
-test-web: build chromium ## the page's logic and the page in a real browser
+test-web: site chromium ## the page's logic and the page in a real browser
 	cd web && npm run --silent typecheck && npm run --silent test && npm run --silent e2e
 
 wasm:            ## the engine for browsers
@@ -46,7 +49,9 @@ digest: build chromium ## the gallery's digests on four platforms; fails on a di
 	node web/tools/digest.mjs $(SCENARIOS)
 
 size: build      ## compressed sizes against their budgets
-	node web/tools/size.mjs web/dist
+	cd web && npm run --silent own
+	node web/tools/compress.mjs build/own
+	node web/tools/size.mjs web/dist build/own
 
 bench:           ## benchmarks
 	$(GO) test ./engine/... -run '^$$' -bench . -benchmem

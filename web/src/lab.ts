@@ -19,6 +19,7 @@ import type {Node} from './engine/types.ts';
 import {examples} from './gallery/scenarios.ts';
 import {onKey} from './keys.ts';
 import type {Actions} from './menu/actions.ts';
+import {said} from './phone/said.ts';
 import {patterns} from './picture/defs.ts';
 import type {Bands} from './picture/place.ts';
 import {Run} from './run/run.ts';
@@ -163,6 +164,7 @@ export class Lab extends LitElement {
   private readonly panels = {
     group: () => html`<lab-group .run=${this.run}></lab-group>`,
     scenario: () => html`<lab-text .run=${this.run}></lab-text>`,
+    said: () => said(this.run),
   };
 
   private bar(): TemplateResult {

@@ -39,7 +39,7 @@ export function rail(r: Rail): SVGTemplateResult {
     <text class=${tone} x="0" y=${y + 4}>${branch.id}</text><text class=${tone} x="14" y=${y + 4}>${short(label, 17)}<title>${label}</title></text></g>
     ${r.current ? density(r) : nothing}<path class="rail" d=${start}/>
     ${marks(r)}
-    ${r.numbers ? svg`<text class="end s" x=${r.width} y=${y + 4}><title>${words.time.stoppedTitle}</title><tspan class="b">${r.stopped}</tspan> ${words.time.stopped(Number(r.stopped))}</text>` : nothing}`;
+    ${r.numbers ? svg`<text class="end s" x=${r.width} y=${y + 4}><title>${words.transport.stoppedTitle}</title><tspan class="b">${r.stopped}</tspan> ${words.transport.stopped(Number(r.stopped))}</text>` : nothing}`;
 }
 
 /** From the parent's rail down to its own. */

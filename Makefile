@@ -13,7 +13,7 @@ WORKER  := server/worker
 RACE    := $(shell [ "$$($(GO) env CGO_ENABLED)" = 1 ] && echo -race)
 GOROOT_WASM := $(shell $(GO) env GOROOT)/lib/wasm
 
-.PHONY: help run build test test-go test-web test-worker wasm worker deploy load digest size bench cli fuzz sim update lint clean
+.PHONY: help run build site test test-go test-web test-worker wasm worker deploy load digest size bench cli fuzz sim update lint clean
 
 help:            ## this list
 	@grep -hE '^[a-z-]+: .*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 24
@@ -24,6 +24,9 @@ run: build       ## build everything and serve the page
 build: wasm web/node_modules ## the engine, the page, and their compressed forms
 	cd web && npm run --silent build
 	node web/tools/compress.mjs web/dist
+
+site: build      ## build/site: page, element and an article, for any static host and any path
+	node web/tools/site.mjs web/dist build/site engine/script/scenarios
 
 test: lint test-go test-web test-worker digest size ## everything that CI runs
 
@@ -45,7 +48,7 @@ else
 	$(GO) test -race ./server
 endif
 
-test-web: build cli browsers ## the page's logic and the page in real browsers
+test-web: site cli browsers ## the page's logic and the page in real browsers
 	cd web && npm run --silent typecheck && npm run --silent test && npm run --silent e2e && npm run --silent firefox
 
 test-worker: worker ## rooms on Cloudflare Workers: the server's suite against workerd, wrangler dev, a dry deployment
@@ -76,7 +79,9 @@ digest: build browsers $(WORKER)/node_modules ## the gallery's digests on five p
 	node web/tools/digest.mjs $(SCENARIOS)
 
 size: build      ## compressed sizes against their budgets
-	node web/tools/size.mjs web/dist
+	cd web && npm run --silent own
+	node web/tools/compress.mjs build/own
+	node web/tools/size.mjs web/dist build/own
 
 bench:           ## benchmarks
 	$(GO) test ./engine/... -run '^$$' -bench . -benchmem

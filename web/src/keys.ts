@@ -30,10 +30,14 @@ export function onKey(e: KeyboardEvent, run: Run, doors: Doors): void {
   if (!doors.workspace) return;
   if (target.closest('[role="menu"]')) return;
   if (target.closest('[role="tablist"]') && /^(Arrow|Home|End)/.test(e.key)) return; // those move between the tabs
-  // A button takes its own space; the arrows of a slider are the page's arrows.
-  if (e.key === ' ' && target.closest('button, a, [role="button"]')) return;
+  if (takesSpace(e)) return;
   const action = actionOf(e, run, doors);
   if (action) done(e, action);
+}
+
+/** A button takes its own space; the arrows of a slider are the page's arrows. */
+export function takesSpace(e: KeyboardEvent): boolean {
+  return e.key === ' ' && Boolean((e.composedPath()[0] as Element).closest('button, a, [role="button"]'));
 }
 
 function done(e: Event, action: () => void): void {
@@ -43,7 +47,8 @@ function done(e: Event, action: () => void): void {
 
 const stateChange = (e: EngineEvent) => e.kind === 'group-state';
 
-function actionOf(e: KeyboardEvent, run: Run, doors: Doors): (() => void) | undefined {
+/** The keys that move in time: of the page, and of the element that has the focus. */
+export function timeKey(e: KeyboardEvent, run: Run): (() => void) | undefined {
   const seek = (t: number) => () => {
     run.stop();
     run.seek(t);
@@ -68,6 +73,12 @@ function actionOf(e: KeyboardEvent, run: Run, doors: Doors): (() => void) | unde
       return seek(run.now - PAGE);
     case 'PageDown':
       return seek(run.now + PAGE);
+  }
+  return undefined;
+}
+
+function actionOf(e: KeyboardEvent, run: Run, doors: Doors): (() => void) | undefined {
+  switch (e.key) {
     case '[':
     case ']': {
       const i = SPEEDS.indexOf(run.speed) + (e.key === ']' ? 1 : -1);
@@ -97,5 +108,5 @@ function actionOf(e: KeyboardEvent, run: Run, doors: Doors): (() => void) | unde
     case 'g':
       return doors.gallery;
   }
-  return undefined;
+  return timeKey(e, run);
 }

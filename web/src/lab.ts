@@ -21,6 +21,7 @@ import {examples} from './gallery/scenarios.ts';
 import {onKey} from './keys.ts';
 import type {Actions} from './menu/actions.ts';
 import {help, themes} from './menu/pops.ts';
+import {said} from './phone/said.ts';
 import {patterns} from './picture/defs.ts';
 import type {Bands} from './picture/place.ts';
 import type {Room} from './room/room.ts';
@@ -242,6 +243,7 @@ export class Lab extends LitElement {
       void import('./editor/editor.ts');
       return html`<lab-editor .run=${this.run} .engine=${this.engine}></lab-editor>`;
     },
+    said: () => said(this.run),
   };
 
   private bar(): TemplateResult {

@@ -298,20 +298,27 @@ export const picture = {
   role: 'picture',
   label: (lanes: number, group: string, end: number) => `Ownership of ${plural(lanes, 'partition')} and messages of the group ${group}, 0 to ${Math.round(end / 1e6)} seconds`,
   ownership: 'Ownership', messages: 'Messages', group: 'group', lag: 'lag', waitsFor: (name: string) => `waits for ${name}`, waits: 'waits', waitsKind: {'initial-delay': 'waits for others', coordinator: 'no coordinator', sync: 'waits for sync'} as Record<string, string>, waitsMany: (n: number) => `waits for ${count(n)}`,
-  parked: 'parked', parkedIn: 'parked in JoinGroup', ahead: 'right of the playhead: look-ahead, if nothing changes',
+  parked: 'parked', parkedIn: 'parked in JoinGroup',
   killed: (t: number) => `killed at ${seconds(t)}, no LeaveGroup`, stopped: (t: number) => `stopped at ${seconds(t)}`,
   lastSign: (api: string, t: number) => `last ${api === 'Heartbeat' ? 'heartbeat' : api}, ${seconds(t)}`,
   timerOf: (config: string, name: string, left: number) => `${config} of ${name}, ${span(left)} left`,
   timerLeft: (config: string, left: number) => config === 'max.poll.interval.ms' ? `rebalance timeout, ${config}, ${span(left)} left` : `${config}, ${span(left)} left`,
-  stalled: 'does not poll', facts: {dead: 'killed', stopped: 'stopped', absent: 'not started', stalled: 'stuck'} as Record<string, string>, fold: (t: number) => `⋯ ${Math.round(t / 1e6)} s`, leader: 'leader', new: 'new', coordinator: ', coordinator',
+  stalled: 'does not poll', fold: (t: number) => `⋯ ${Math.round(t / 1e6)} s`,
   state: (state: string, generation: number) => state === 'Stable' ? `Stable, generation ${generation}` : state,
-  spacingLabel: 'spacing', rows: {partitions: 'partitions', members: 'members'} as Record<string, string>,
+  spacingLabel: 'spacing',
   spacing: {clock: 'clock', causal: 'causal'} as Record<string, string>,
   again: (n: number, api: string, from: number, to: number) => `${count(n)} messages, ${api} again and again, ${seconds(from)} to ${seconds(to)}`,
-  beats: 'heartbeats', more: (n: number) => `${count(n)} more`, fewer: 'show fewer', expand: 'expand', foldUp: 'fold',
-  heartbeats: (n: number) => `${count(n)} heartbeats, answered NONE`,
-  act: (name: string) => `what can happen to ${name}`, actLabel: (shown: string) => `${shown}: what can happen`,
+  more: (n: number) => `${count(n)} more`,
   table: 'Who reads which partition now', partition: 'Partition', reader: 'Reader', onRecord: 'On record', nobody: 'nobody',
+};
+
+/** What the page's picture has besides. */
+export const stage = {
+  facts: {dead: 'killed', stopped: 'stopped', absent: 'not started', stalled: 'stuck'} as Record<string, string>,
+  leader: 'leader', new: 'new', coordinator: ', coordinator',
+  ahead: 'right of the playhead: look-ahead, if nothing changes',
+  rows: {partitions: 'partitions', members: 'members'} as Record<string, string>,
+  beats: 'heartbeats', fewer: 'show fewer', expand: 'expand', foldUp: 'fold', act: (name: string) => `what can happen to ${name}`, actLabel: (shown: string) => `${shown}: what can happen`,
   membersCount: (n: number) => `${count(n)} members`, partitionsRead: 'partitions read', of: (n: number) => `of ${count(n)}`,
   crowd: 'over 40 members: no hues, grouped by what they do', joins: (t: number) => `joins at ${seconds(t)}`,
   doing: {parked: 'parked', silent: 'silent', reads: 'reading', stalled: 'stuck', new: 'idle', absent: 'not here'} as Record<string, string>,
@@ -360,12 +367,16 @@ export const events = {
 };
 
 export const time = {
-  first: 'start (Home)', previous: 'one event back (Left)', play: 'play (space)', pause: 'pause (space)', next: 'one event on (Right)', last: 'end (End)',
-  speed: 'speed', speeds: {'0.1': '0.1×', '1': '1×', '10': '10×', max: 'max'} as Record<string, string>,
-  event: (i: number, n: number, ago: number) => `event ${count(i)} of ${count(n)}${ago >= 50_000 ? `, ${seconds(ago)} ago` : ''}: `, before: 'before the first event',
-  next1: 'Next', next2: 'event', nextOn: (after: number) => `, ${span(after)} on`, atEnd: 'No more events', slider: 'time',
+  first: 'start (Home)', last: 'end (End)', previous: 'one event back (Left)', play: 'play (space)', pause: 'pause (space)', next: 'one event on (Right)', slider: 'time', late: '…',
+  before: 'before the first event', atEnd: 'No more events', expires: (name: string) => `${name} expires`,
   value: (i: number, n: number, t: number, sentence: string) => `event ${i} of ${n}, ${(t / 1e6).toFixed(1)} seconds, ${sentence}`,
-  stopped: (s: number) => `${s === 1 ? 'partition-second' : 'partition-seconds'} stopped`, branch: (id: number) => `branch ${id}`, asWritten: 'as written', edited: 'edited', expires: (name: string) => `${name} expires`, all: 'all stopped', late: '…',
+};
+
+export const transport = {
+  speed: 'speed', speeds: {'0.1': '0.1×', '1': '1×', '10': '10×', max: 'max'} as Record<string, string>,
+  event: (i: number, n: number, ago: number) => `event ${count(i)} of ${count(n)}${ago >= 50_000 ? `, ${seconds(ago)} ago` : ''}: `,
+  next1: 'Next', next2: 'event', nextOn: (after: number) => `, ${span(after)} on`,
+  stopped: (s: number) => `${s === 1 ? 'partition-second' : 'partition-seconds'} stopped`, asWritten: 'as written', edited: 'edited',
   stoppedTitle: 'Partition-seconds in which nobody read although the group has consumers',
 };
 

@@ -34,26 +34,21 @@ class SmallBand extends Pictured {
     const b = this.build();
     if (!b) return nothing;
     const {run} = this, {place: p} = b;
-    this.motion.step(b.axis, run.now, run.stepped);
+    this.glide.step(b.axis, run.now, run.stepped);
     const scroll = this.follow(b);
     return html`${this.frame(b, [this.names(b), this.plot(b, scroll), playhead(p.gutter + b.axis.x(this.now) - scroll, this.now, p.bottom),
-      svg`<g aria-hidden="true">${legend(p.width - RIGHT, p.legend + 2, this.bands)}</g>`])}${table(run)}`;
+      svg`<g aria-hidden="true">${legend(p.width - RIGHT, p.legend + 2, this.bands, false)}</g>`])}${table(run)}`;
   }
 
   private names(b: Built): SVGTemplateResult {
     const {run} = this, {place: p} = b, {wait} = run, room = p.gutter - 8;
     const last = (i: number, top: number, pitch: number) => b.hidden ? svg`<text class="s" x="0" y=${top + i * pitch + 4}>${words.picture.more(b.hidden)}</text>` : nothing;
     return svg`<g>${wait ? svg`<text class="w" x="0" y=${p.wait + 12}>${waitsLabel(wait, run.situation?.waited ?? [], (n) => run.nameOf(n), p.gutter)}</text>` : nothing}
-      ${this.bands === 'ownership' ? svg`${b.rows.map((row, i) => this.rowName(b, row, round(p.lane.top + i * p.lane.pitch + p.lane.bar / 2)))}${last(b.rows.length, p.lane.top + p.lane.bar / 2, p.lane.pitch)}`
+      ${this.bands === 'ownership' ? svg`${b.rows.map((row, i) => laneLabel(row.lane!, 0, round(p.lane.top + i * p.lane.pitch + p.lane.bar / 2 + 4), room))}${last(b.rows.length, p.lane.top + p.lane.bar / 2, p.lane.pitch)}`
         : svg`${b.brokers.map((n) => svg`<text class=${n === coordinatorAt(b.picture, b.group, this.now) ? 'b' : 's'} x="0" y=${yOf(b, n) + 4}>${run.nameOf(n)}</text>`)}
           ${b.consumers.map((n) => nameBox(run, b.picture, n, this.now, {x: 0.8, y: yOf(b, n), wide: Math.min(room, boxWidth(run.nameOf(n))), tall: 18}))}${last(b.consumers.length, p.consumers.top, p.consumers.pitch)}`}</g>`;
   }
 
-  private rowName(b: Built, row: Row, y: number): SVGTemplateResult | typeof nothing {
-    const {run} = this, room = b.place.gutter - 8;
-    if (row.lane) return laneLabel(row.lane, 0, y + 4, room);
-    return nameBox(run, b.picture, row.node, this.now, {x: 0.8, y, wide: Math.min(room, boxWidth(row.name)), tall: Math.min(18, b.place.lane.pitch - 2)});
-  }
 }
 
 define('lab-band', SmallBand);

@@ -6,8 +6,7 @@ import {words} from '../words.ts';
 export async function textOf(element: HTMLElement & {src: string | null}): Promise<string> {
   if (element.src) return fetched(element.src);
   if (document.readyState === 'loading') await new Promise((done) => document.addEventListener('DOMContentLoaded', done, {once: true}));
-  const inside = element.querySelector('pre, script, template') ?? element;
-  const text = (inside instanceof HTMLTemplateElement ? inside.content : inside).textContent ?? '';
+  const text = (element.querySelector('pre') ?? element).textContent ?? '';
   if (!text.trim()) throw new Error(words.embed.noText);
   return text.replace(/^\s*\n/, ''); // the first line is the first one that has words
 }

@@ -122,7 +122,7 @@ export class Actions extends Piece {
   protected override render(): TemplateResult | typeof nothing {
     if (!this.node || !this.run.picture) return nothing;
     const {run, sheet} = this;
-    return html`<div class="menu" role=${sheet === 'stall' ? 'dialog' : 'menu'} aria-label=${words.picture.act(run.nameOf(this.node))} @keydown=${this.key}>
+    return html`<div class="menu" role=${sheet === 'stall' ? 'dialog' : 'menu'} aria-label=${words.stage.act(run.nameOf(this.node))} @keydown=${this.key}>
       ${this.head()}
       ${sheet === 'main' ? this.items().map((i) => this.row(i)) : sheet === 'stall' ? this.stall() : this.links(sheet)}
       ${this.fault ? html`<p class="fault" role="alert">✕ ${this.fault}</p>` : nothing}

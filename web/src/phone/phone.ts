@@ -1,21 +1,24 @@
 // <lab-phone>: what stands between the sentence and the foot where there is no
 // room for two bands: the picture and, on the page, the group and the text.
 
-import {html, nothing, type PropertyValues, type TemplateResult} from 'lit';
+import {html, nothing, unsafeCSS, type PropertyValues, type TemplateResult} from 'lit';
 import {seconds} from '../format.ts';
 import '../picture/down.ts';
 import {define, Piece} from '../piece.ts';
-import {loudest} from '../time/caption.ts';
+import phone from '../style/phone.css?inline';
 import {icon} from '../time/icons.ts';
 import {firstAfter} from '../run/look.ts';
 import {words} from '../words.ts';
+
+/** Of the shadow root that shows it; the element takes it along with this file. */
+export const sheet = unsafeCSS(phone);
 
 type Tab = 'picture' | 'group' | 'scenario';
 
 class Phone extends Piece {
   static override properties = {...Piece.properties, panels: {attribute: false}, tab: {state: true}};
-  /** What the page shows in its other tabs; in another page there are none. */
-  declare panels: Record<Exclude<Tab, 'picture'>, () => TemplateResult> | undefined;
+  /** What the page has besides: its other tabs, and the line of the event under the playhead. */
+  declare panels: Record<Exclude<Tab, 'picture'> | 'said', () => TemplateResult> | undefined;
   declare tab: Tab;
 
   constructor() {
@@ -42,7 +45,7 @@ class Phone extends Piece {
     const {run} = this, other = this.tab !== 'picture' && this.panels?.[this.tab];
     return html`<div class="heads">${this.panels ? this.tabs() : nothing}<span class="grow"></span>${other ? nothing : this.spacing()}</div>
       ${other ? html`<div class="panel side" role="tabpanel" tabindex="-1" aria-label=${words.phone.tabs[this.tab]!}>${other()}</div>` : html`<lab-down .run=${run} .acts=${Boolean(this.panels)}></lab-down>`}
-      ${this.said()}${this.foot()}`;
+      ${this.panels?.said() ?? nothing}${this.foot()}`;
   }
 
   private tabs(): TemplateResult {
@@ -60,12 +63,6 @@ class Phone extends Piece {
   private spacing(): TemplateResult {
     const {run} = this;
     return html`<span class="seg" role="group" aria-label=${words.picture.spacingLabel}>${(['clock', 'causal'] as const).map((s) => html`<button type="button" aria-pressed=${run.spacing === s} @click=${() => run.set({spacing: s})}>${words.picture.spacing[s]}</button>`)}</span>`;
-  }
-
-  /** The event under the playhead. */
-  private said(): TemplateResult {
-    const told = loudest(this.run);
-    return html`<p class="burst">${told ? html`<b class="strong">${seconds(told.event.at)}</b>&ensp;${told.text}` : words.time.before}</p>`;
   }
 
   private foot(): TemplateResult {

@@ -10,13 +10,15 @@ import {groupOf, lifeAt} from '../run/look.ts';
 import type {Run} from '../run/run.ts';
 import {words} from '../words.ts';
 import type {Axis} from './axis.ts';
-import {button, toggle, type Gutter} from './gutter.ts';
+import {button} from './button.ts';
+import {toggle, type Gutter} from './gutter.ts';
 import {round} from './lanes.ts';
 import {wide} from './measure.ts';
 import {cross} from './messages.ts';
-import {dueLine, playhead, stateRow, waitBar} from './now.ts';
+import {dueLine, playhead, waitBar} from './now.ts';
 import {GUTTER, RIGHT} from './place.ts';
 import {ticks} from './axis.ts';
+import {stateRow} from './state.ts';
 import type {Built} from './pictured.ts';
 
 interface Doing {
@@ -63,15 +65,15 @@ export function crowd(b: Built, g: Gutter, scroll: number, opened: ReadonlySet<s
   const steps = readSteps(b);
   const flags = [axis.x(now), ...wait?.due && wait.due <= axis.end ? [axis.x(wait.due)] : []];
   const whole = (x: number, label: string) => x - wide(label) / 2 > scroll - 14 && x + wide(label) / 2 < scroll + p.plot + RIGHT && flags.every((f) => Math.abs(f - x) > 26 + wide(label) / 2);
-  const body = svg`<text class="b" x="0" y="18">${words.picture.membersCount(b.consumers.length)}</text>
+  const body = svg`<text class="b" x="0" y="18">${words.stage.membersCount(b.consumers.length)}</text>
     ${shown.length ? svg`<text class="w" x="0" y="42">${words.picture.waitsFor('').trim()}</text>` : nothing}
     ${shown.map((n, i) => nameAt(n, 84, 42 + i * 24, 'b'))}
     <text class="s" x="0" y=${stateY + 14}>${words.picture.group}</text>
-    <text class="s" x="0" y=${chart + 14}>${words.picture.partitionsRead}</text><text class="end q" x="120" y=${chart + 14}>${count(steps.lanes)}</text>
-    <text class="q" x="0" y=${chart + 56}>${words.picture.of(steps.lanes)}</text><text class="end q" x="120" y=${chart + 56}>0</text>
-    ${rows.map(({d, top, named, head, pitch}) => svg`<text x="0" y=${top + 8 - head}><tspan class="b">${count(d.members.length)}</tspan> ${words.picture.doing[d.key]}</text>
+    <text class="s" x="0" y=${chart + 14}>${words.stage.partitionsRead}</text><text class="end q" x="120" y=${chart + 14}>${count(steps.lanes)}</text>
+    <text class="q" x="0" y=${chart + 56}>${words.stage.of(steps.lanes)}</text><text class="end q" x="120" y=${chart + 56}>0</text>
+    ${rows.map(({d, top, named, head, pitch}) => svg`<text x="0" y=${top + 8 - head}><tspan class="b">${count(d.members.length)}</tspan> ${words.stage.doing[d.key]}</text>
       ${d.members.length > FEW ? svg`${named ? nothing : svg`<text class="q" x="0" y=${top + 24}>${run.nameOf(d.members[0]!)} … ${run.nameOf(d.members[d.members.length - 1]!)}</text>`}
-        ${toggle(named ? words.picture.foldUp : words.picture.expand, named, named ? 76 : 0, named ? top + 8 - head : top + 40, () => open(d.key))}`
+        ${toggle(named ? words.stage.foldUp : words.stage.expand, named, named ? 76 : 0, named ? top + 8 - head : top + 40, () => open(d.key))}`
         : svg`<text class="q" x="64" y=${top + 8}>${names(run, d.members)}</text>`}
       ${named ? d.members.map((n, i) => nameAt(n, 14, top + i * pitch + 9, 's')) : nothing}`)}
     <g clip-path="url(#plot)"><g transform="translate(${round(GUTTER - scroll)} 0)">
@@ -173,5 +175,5 @@ function crowdLegend(width: number, y: number): SVGTemplateResult {
     out.push(svg`${mark(x)}<text class="s" x=${x + 26} y=${y + 4}>${label}</text>`);
     x = Math.round(x + 26 + wide(label) + 20);
   }
-  return svg`${out}${x + wide(words.picture.crowd) < width ? svg`<text class="end q" x=${width} y=${y + 4}>${words.picture.crowd}</text>` : nothing}`;
+  return svg`${out}${x + wide(words.stage.crowd) < width ? svg`<text class="end q" x=${width} y=${y + 4}>${words.stage.crowd}</text>` : nothing}`;
 }

@@ -9,6 +9,7 @@ import type {Node, Picture} from '../engine/types.ts';
 import {define, Piece} from '../piece.ts';
 import {coordinatorAt, groupOf, livesOf} from '../run/look.ts';
 import {words} from '../words.ts';
+import {Glide} from './glide.ts';
 import {downAxis, type Down, type Told} from './downaxis.ts';
 import {downDue, downGaps, downHeads, downNow, downTimes, downWait} from './downmarks.ts';
 import {fitDown, FOOT, HEAD, placeDown} from './downplace.ts';
@@ -16,7 +17,6 @@ import {laneMarks, round, type Band} from './lanes.ts';
 import {legend} from './legend.ts';
 import {arrows, brokerLines, consumerLines, type Scene} from './messages.ts';
 import {fontsOf} from './measure.ts';
-import {Motion} from './motion.ts';
 import {lanesOf, partitionRows} from './rows.ts';
 import {table} from './table.ts';
 
@@ -34,7 +34,7 @@ export class DownPicture extends Piece {
   private built: DownBuilt | null = null;
   private key: unknown[] = [];
   private top = 0;
-  private readonly motion = new Motion(() => this.requestUpdate());
+  private readonly glide = new Glide(() => this.requestUpdate());
   private readonly observer = new ResizeObserver(([entry]) => {
     const {width, height} = entry!.contentRect;
     this.size = {width: Math.floor(width), height: Math.floor(height)};
@@ -76,7 +76,7 @@ export class DownPicture extends Piece {
 
   /** Keeps the playhead in sight; still while all fits. */
   private follow({axis, place: {plot}}: DownBuilt): number {
-    const most = Math.max(0, axis.width + 16 - plot), y = axis.x(this.motion.now);
+    const most = Math.max(0, axis.width + 16 - plot), y = axis.x(this.glide.now);
     if (y - this.top > plot * 0.72) this.top = y - plot * 0.72;
     if (y - this.top < plot * 0.28) this.top = y - plot * 0.28;
     this.top = Math.min(most, Math.max(0, this.top));
@@ -87,8 +87,8 @@ export class DownPicture extends Piece {
     const b = this.build();
     if (!b) return nothing;
     const {run} = this, {place: p, axis} = b, group = groupOf(b.picture, b.group);
-    this.motion.step(axis, run.now, run.stepped);
-    const {now} = this.motion, {wait} = run, top = this.follow(b), shift = round(HEAD + 10 - top), y = axis.x(now);
+    this.glide.step(axis, run.now, run.stepped);
+    const {now} = this.glide, {wait} = run, top = this.follow(b), shift = round(HEAD + 10 - top), y = axis.x(now);
     const began = group?.states.findLast((s) => s.from <= now && (s.state === 'PreparingRebalance' || s.state === ''));
     const quiet = began ? began.from - 1_000_000 : 0;
     const across = (content: unknown) => svg`<g transform="matrix(0 1 1 0 0 0)">${content}</g>`;
@@ -100,7 +100,7 @@ export class DownPicture extends Piece {
       <g clip-path="url(#down-plot)"><g transform="translate(0 ${shift})">
         ${across(svg`<g clip-path="url(#down-past)">${guard([b, quiet], () => [laneMarks(b, false), brokerLines(b, false), consumerLines(b, false), arrows(b, quiet)])}</g>
           <g class="ahead-g" clip-path="url(#down-ahead)">${guard([b], () => [laneMarks(b, true), brokerLines(b, true), consumerLines(b, true), arrows(b, 0)])}</g>`)}
-        ${downWait(b, wait, now)}${downTimes(b, now, wait, top)}${downGaps(b, now, wait, top)}${downDue(b, now, wait)}${downNow(b, now)}
+        ${downWait(b, run, wait, now)}${downTimes(b, now, wait, top)}${downGaps(b, now, wait, top)}${downDue(b, now, wait)}${downNow(b, now)}
       </g></g>
       <g aria-hidden="true">${legend(p.width, p.legend, 'ownership')}</g>
       <rect class="hit rule" x="0" y=${HEAD} width=${HEAD} height=${Math.max(0, p.height - HEAD - FOOT)}/></svg>${table(run)}`;

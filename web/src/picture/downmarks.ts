@@ -4,16 +4,16 @@
 import {nothing, svg, type SVGTemplateResult} from 'lit';
 import type {Node, Wait} from '../engine/types.ts';
 import {seconds, SECOND} from '../format.ts';
-import {lastBefore} from '../run/look.ts';
 import type {Run} from '../run/run.ts';
 import {words} from '../words.ts';
 import type {DownBuilt} from './down.ts';
 import {TIME} from './downplace.ts';
-import {button} from './gutter.ts';
+import {button} from './button.ts';
 import {round} from './lanes.ts';
 import {wide} from './measure.ts';
 import {yOf} from './messages.ts';
 import {boxWidth, nameBox, shorten} from './names.ts';
+import {signOf} from './sign.ts';
 
 const label = (t: number) => (t / SECOND).toFixed(1);
 
@@ -73,23 +73,19 @@ export function downGaps(b: DownBuilt, now: number, wait: Wait | undefined, top:
 }
 
 /** The deciding timer beside the lifeline of the one that is waited for, and the last sign that armed it. */
-export function downWait(b: DownBuilt, wait: Wait | undefined, now: number): SVGTemplateResult | typeof nothing {
+export function downWait(b: DownBuilt, run: Run, wait: Wait | undefined, now: number): SVGTemplateResult | typeof nothing {
   if (!wait || wait.due === null || wait.due < now) return nothing;
   const node = wait.for < 0 ? wait.for : b.brokers.find((n) => b.coordinators.some((c) => c.node === n && c.from <= now && now <= c.to)) ?? 0;
   if (!node || (node < 0 && !b.consumers.includes(node))) return nothing;
   const x = yOf(b, node) + 9, y0 = b.axis.x(wait.since || now), y = b.axis.x(now), y1 = b.axis.x(Math.min(wait.due, b.axis.end));
-  return svg`<rect class="gone" x=${x + 0.75} y=${round(y0)} width="6.5" height=${Math.max(0, round(y - y0))}/><rect class="left" x=${x} y=${round(y)} width="8" height=${Math.max(1.5, round(y1 - y))}/>${lastSign(b, wait)}`;
+  return svg`<rect class="gone" x=${x + 0.75} y=${round(y0)} width="6.5" height=${Math.max(0, round(y - y0))}/><rect class="left" x=${x} y=${round(y)} width="8" height=${Math.max(1.5, round(y1 - y))}/>${lastSign(b, run, wait)}`;
 }
 
-function lastSign(b: DownBuilt, wait: Wait): SVGTemplateResult | typeof nothing {
-  if (wait.config !== 'session.timeout.ms' || !wait.since || wait.for >= 0) return nothing;
-  const said = lastBefore(b.picture.events, wait.since, (e) => e.kind === 'request' && e.node === wait.for);
-  const broker = b.brokers.find((n) => b.coordinators.some((c) => c.node === n && c.from <= wait.since && wait.since <= c.to));
-  if (!broker) return nothing;
-  // Heartbeats that changed nothing are counted, not kept: the armed timer shows that there was one.
-  const api = said && wait.since - said.at < SECOND / 2 ? said.api ?? '' : 'Heartbeat';
-  const y = round(b.axis.x(wait.since)), x = yOf(b, broker), text = words.phone.lastSign(api);
-  return svg`<path class="req" d="M${yOf(b, wait.for) - 2} ${y}H${x + 2}"/><path class="head" d="M${x + 2} ${y}l6 -3.5v7z"/><text class="halo" x=${x + 6} y=${y - 6}>${text}</text>`;
+function lastSign(b: DownBuilt, run: Run, wait: Wait): SVGTemplateResult | typeof nothing {
+  const sign = signOf(run, wait);
+  if (!sign || !b.brokers.includes(sign.broker)) return nothing;
+  const y = round(b.axis.x(wait.since)), x = yOf(b, sign.broker);
+  return svg`<path class="req" d="M${yOf(b, wait.for) - 2} ${y}H${x + 2}"/><path class="head" d="M${x + 2} ${y}l6 -3.5v7z"/><text class="halo" x=${x + 6} y=${y - 6}>${words.phone.lastSign(sign.api)}</text>`;
 }
 
 export function downDue(b: DownBuilt, now: number, wait: Wait | undefined): SVGTemplateResult | typeof nothing {

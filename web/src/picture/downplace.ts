@@ -22,7 +22,7 @@ export function placeDown(width: number, height: number, rows: number, brokers: 
   const [lane, bar, consumer] = PITCHES.find((p) => right(p) <= width) ?? PITCHES[PITCHES.length - 1]!;
   const brokersTop = TIME + rows * lane + 22, consumersTop = brokersTop + brokersWide(brokers);
   return {
-    width, height, gutter: 0, plot: height - HEAD - FOOT, second: [PX_PER_SECOND, LEAST], wait: 0, state: 0, bands: 'both',
+    width, height, gutter: 0, plot: height - HEAD - FOOT, second: [PX_PER_SECOND, LEAST], wait: 0, bands: 'both',
     lane: {top: TIME, pitch: lane, bar, record: 2.5}, lanesEnd: TIME + rows * lane,
     brokers: {top: brokersTop, pitch: NEXT_BROKER}, consumers: {top: consumersTop, pitch: consumer},
     bottom: height - FOOT, legend: height - 13,

@@ -6,7 +6,6 @@ import {guard} from 'lit/directives/guard.js';
 import {groupOf} from '../run/look.ts';
 import {words} from '../words.ts';
 import {ticks} from './axis.ts';
-import {causalMoments} from './exchange.ts';
 import {round} from './lanes.ts';
 import {wide as measure} from './measure.ts';
 import type {Built} from './pictured.ts';
@@ -24,35 +23,18 @@ export function ground(b: Built): SVGTemplateResult {
   }
   const top = p.lane.top - 4, tall = p.lanesEnd - 10 - top;
   return svg`${tall > 0 ? bands.filter((g) => g.generation % 2 === 1).map((g) => svg`<rect class="gen" x=${round(axis.x(g.from))} y=${top} width=${round(axis.x(g.to) - axis.x(g.from))} height=${tall}/>`) : nothing}
-    ${ticks(axis).map((t) => svg`<path class="tick" d="M${round(t.x)} 24V${p.bottom}"/>`)}
-    ${axis.causal ? svg`<path class="tick" d=${moments(b).map((t) => `M${round(axis.x(t))} 24V${p.bottom}`).join('')}/>` : nothing}`;
+    ${ticks(axis).map((t) => svg`<path class="tick" d="M${round(t.x)} 24V${p.bottom}"/>`)}`;
 }
 
-const moments = ({picture, consumers}: Built) => [0, ...causalMoments(picture.events, consumers)];
-
 /** Labels that would be cut at an edge, or peep out from under a flag, stay away. */
-export function tickLabels(b: Built, scroll: number, now: number, due: number | null | undefined): unknown {
+export function tickLabels(b: Built, marks: {x: number; label: string}[], scroll: number, now: number, due: number | null | undefined): unknown {
   const {axis, place: p} = b;
   const flags = [axis.x(now), ...due && due > now && due <= axis.end ? [axis.x(due)] : []];
-  const marks = axis.causal ? causalLabels(b) : ticks(axis);
   const shown = marks.filter((t) => {
     const half = measure(t.label) / 2;
     return t.x - half > scroll - 14 && t.x + half < scroll + p.plot + RIGHT && flags.every((f) => Math.abs(f - t.x) > 26 + half);
   });
   return guard([b, shown.map((t) => t.label).join()], () => shown.map((t) => svg`<text class="mid q" x=${round(t.x)} y="18">${t.label}</text>`));
-}
-
-function causalLabels(b: Built): {x: number; label: string}[] {
-  const out: {x: number; label: string}[] = [];
-  let last = -100;
-  for (const t of moments(b)) {
-    const x = b.axis.x(t);
-    const label = t === 0 ? '0 s' : (t / 1e6).toFixed(3).replace(/0+$/, '').replace(/\.$/, '.0');
-    if (x - last < measure(label) + 14) continue;
-    out.push({x, label});
-    last = x;
-  }
-  return out;
 }
 
 export function folds({axis, place: p}: Built): SVGTemplateResult[] {

@@ -9,6 +9,7 @@ import {coordinatorAt, lagAt, lifeAt} from '../run/look.ts';
 import type {Run} from '../run/run.ts';
 import {words} from '../words.ts';
 import {yOf} from './messages.ts';
+import {button} from './button.ts';
 import {boxWidth, laneLabel, nameBox} from './names.ts';
 import {GUTTER, RIGHT} from './place.ts';
 import type {Built} from './pictured.ts';
@@ -38,7 +39,7 @@ export function gutter(b: Built, g: Gutter): SVGTemplateResult {
       })}` : nothing}
     ${messages ? svg`${ownership ? svg`<path class="tick" d="M0 ${p.lanesEnd}H${p.width - RIGHT}"/><text class="b" x="0" y=${p.lanesEnd + 16}>${words.picture.messages}</text>` : nothing}
       ${b.brokers.map((n) => broker(b, g, n, n === coordinator))}
-      ${b.dense && !b.axis.causal ? svg`<text class="q" x="0" y=${p.consumers.top - 14}>${words.picture.beats}</text>` : nothing}
+      ${b.dense && !b.axis.causal ? svg`<text class="q" x="0" y=${p.consumers.top - 14}>${words.stage.beats}</text>` : nothing}
       ${b.consumers.map((n) => member(b, g, n, yOf(b, n), true))}
       ${b.hidden ? more(g, b.hidden, p.consumers.top + b.consumers.length * p.consumers.pitch + 4) : nothing}` : nothing}
   </g>`;
@@ -46,7 +47,7 @@ export function gutter(b: Built, g: Gutter): SVGTemplateResult {
 
 /** So many rows are hidden; opens them, or folds them again. */
 function more(g: Gutter, hidden: number, y: number): SVGTemplateResult {
-  return toggle(hidden < 0 ? words.picture.fewer : words.picture.more(hidden), hidden < 0, 0, y, g.unfold);
+  return toggle(hidden < 0 ? words.stage.fewer : words.picture.more(hidden), hidden < 0, 0, y, g.unfold);
 }
 
 /** Words that open and close something in the picture. */
@@ -71,9 +72,9 @@ export function waitsLabel(wait: Wait, waited: readonly Node[], name: (n: Node) 
 
 function broker(b: Built, g: Gutter, node: Node, coordinator: boolean): SVGTemplateResult {
   const y = yOf(b, node), life = lifeAt(b.picture, node, g.now), name = g.run.nameOf(node);
-  const text = `${name}${coordinator ? words.picture.coordinator : life === 'up' ? '' : `, ${words.act.life[life]}`}`;
+  const text = `${name}${coordinator ? words.stage.coordinator : life === 'up' ? '' : `, ${words.act.life[life]}`}`;
   return button(g, node, text, svg`<rect class="hit" x="-6" y=${y - 10} width=${GUTTER - 4} height="20" rx="3"/>
-    ${coordinator ? svg`<text x="0" y=${y + 4} textLength=${measure(name, 'bold') + measure(words.picture.coordinator) > GUTTER - 16 ? GUTTER - 16 : nothing} lengthAdjust="spacingAndGlyphs"><tspan class="b">${name}</tspan>${words.picture.coordinator}</text>`
+    ${coordinator ? svg`<text x="0" y=${y + 4} textLength=${measure(name, 'bold') + measure(words.stage.coordinator) > GUTTER - 16 ? GUTTER - 16 : nothing} lengthAdjust="spacingAndGlyphs"><tspan class="b">${name}</tspan>${words.stage.coordinator}</text>`
       : svg`<text class=${life === 'up' ? 's' : 'q'} x="0" y=${y + 4}>${text}</text>`}`);
 }
 
@@ -82,7 +83,7 @@ function member(b: Built, g: Gutter, node: Node, y: number, main: boolean): SVGT
   const {run} = g, life = lifeAt(b.picture, node, g.now), name = run.nameOf(node);
   const wide = Math.min(GUTTER - 16, boxWidth(name));
   const tall = Math.min(18, b.place.consumers.pitch - 3, main ? 18 : b.place.lane.pitch - 2);
-  const said = !main || b.place.consumers.pitch < 22 ? '' : words.picture.facts[life] ?? role(b, g, node);
+  const said = !main || b.place.consumers.pitch < 22 ? '' : words.stage.facts[life] ?? role(b, g, node);
   const fact = wide + 8 + measure(said) < GUTTER - 14 ? said : '';
   return button(g, node, `${name} ${fact}`.trim(), svg`<rect class="hit" x="-6" y=${y - tall / 2 - 2} width=${GUTTER - 4} height=${tall + 4} rx="3"/>
     ${nameBox(run, b.picture, node, g.now, {x: 0.8, y, wide, tall})}
@@ -93,22 +94,6 @@ function member(b: Built, g: Gutter, node: Node, y: number, main: boolean): SVGT
 function role(b: Built, {run, now}: Gutter, node: Node): string {
   const view = run.view;
   const g = view && Math.abs(view.at - now) < 500_000 ? view.groups.find((g) => g.id === b.group) : undefined;
-  if (g?.leader === node) return words.picture.leader;
-  return g?.members.find((m) => m.node === node)?.isNew ? words.picture.new : '';
-}
-
-/** Enter and space open the menu; up and down go to the neighbour. */
-function key(e: KeyboardEvent, open: () => void): void {
-  if (e.key === 'Enter' || e.key === ' ') return open();
-  const step = e.key === 'ArrowDown' ? 1 : e.key === 'ArrowUp' ? -1 : 0;
-  if (!step) return;
-  e.preventDefault();
-  const here = e.currentTarget as SVGGElement, all = [...here.ownerSVGElement!.querySelectorAll<SVGGElement>('g[data-node][tabindex="0"]')];
-  all[all.indexOf(here) + step]?.focus();
-}
-
-/** Its accessible name begins with what it shows. */
-export function button(g: Pick<Gutter, 'ask'>, node: Node, shown: string, content: SVGTemplateResult, quiet = false): SVGTemplateResult {
-  return svg`<g role="button" tabindex=${quiet ? -1 : 0} aria-haspopup="menu" aria-label=${words.picture.actLabel(shown)} data-node=${node}
-    @click=${(e: Event) => g.ask(node, e)} @keydown=${(e: KeyboardEvent) => key(e, () => g.ask(node, e))}>${content}</g>`;
+  if (g?.leader === node) return words.stage.leader;
+  return g?.members.find((m) => m.node === node)?.isNew ? words.stage.new : '';
 }

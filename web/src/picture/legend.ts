@@ -22,8 +22,8 @@ const all: Item[] = [
 ];
 
 /** As many items as have room; the rest is in the help. */
-export function legend(width: number, y: number, which: 'both' | 'ownership' | 'messages' = 'both'): SVGTemplateResult[] {
-  const items = which === 'both' ? all : which === 'ownership' ? all.slice(0, 6) : all.slice(6);
+export function legend(width: number, y: number, which: 'both' | 'ownership' | 'messages' = 'both', beats = true): SVGTemplateResult[] {
+  const items = (which === 'both' ? all : which === 'ownership' ? all.slice(0, 6) : all.slice(6)).filter((item) => beats || item[2] !== words.legend.heartbeat);
   const out: SVGTemplateResult[] = [];
   const total = items.reduce((sum, [wide, , label]) => sum + wide + 6 + measure(label), 0);
   const gap = Math.max(12, Math.min(20, (width - total) / items.length));

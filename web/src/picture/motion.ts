@@ -1,8 +1,9 @@
-// The two things that move by themselves in the picture: the playhead over one
-// event (150 ms), and x from clock to causal spacing (250 ms). Rows never move.
-// Under reduced motion nothing does.
+// What moves by itself on the page besides the playhead: x from clock to causal
+// spacing (250 ms), and bars that change hands. Rows never move. Under reduced
+// motion nothing does.
 
-import {Axis, blend} from './axis.ts';
+import {type Axis, blend} from './axis.ts';
+import {ease, QUICK, reduced} from './glide.ts';
 import type {Row, RowSpan} from './rows.ts';
 
 /** One reader's bar, and the one before it. */
@@ -18,21 +19,13 @@ export interface Hands {
   part: number;
 }
 
-const QUICK = 150, MOVE = 250;
+const MOVE = 250;
 /** Each of the three stages of an assignment: retract, hatch alone, grow. */
 const STAGE = 200;
 
-const reduced = typeof matchMedia === 'undefined' ? {matches: true} : matchMedia('(prefers-reduced-motion: reduce)');
-const ease = (part: number) => 1 - (1 - part) ** 3;
-
 export class Motion {
-  /** The moment that is drawn: the playhead's, or one on the way to it. */
-  now = 0;
-
   private last = 0;
   private turning: {from: Axis; since: number} | null = null;
-  private glide: {from: number; to: number; since: number} | null = null;
-
   private handing: {from: number; to: number; since: number} | null = null;
 
   /** `again` asks for another frame. */
@@ -55,27 +48,12 @@ export class Motion {
     return blend(this.turning.from, axis, ease(part));
   }
 
-  /** Follows the playhead; `stepped`: it went over one event, so there is a way between. */
-  step(axis: Axis, now: number, stepped: boolean): void {
+  /** The bars that changed hands with the last step, while that is shown. Only forward: back in time nothing is handed out. */
+  hands(rows: readonly Row[], now: number, stepped: boolean): Hands | null {
     if (now !== this.last) {
-      // Only forward: back in time nothing is handed out.
       this.handing = stepped && now > this.last && !reduced.matches ? {from: this.last, to: now, since: performance.now() + QUICK} : null;
       this.last = now;
     }
-    if (this.glide?.to !== now) this.glide = stepped && this.now !== now && !reduced.matches ? {from: this.now, to: now, since: performance.now()} : null;
-    const part = this.glide ? (performance.now() - this.glide.since) / QUICK : 1;
-    if (!this.glide || part >= 1) {
-      this.glide = null;
-      this.now = now;
-      return;
-    }
-    const a = axis.x(this.glide.from), b = axis.x(this.glide.to);
-    this.now = axis.t(a + (b - a) * ease(part));
-    requestAnimationFrame(this.again);
-  }
-
-  /** The bars that changed hands with the last step, while that is shown. */
-  hands(rows: readonly Row[]): Hands | null {
     const h = this.handing;
     if (!h) return null;
     const handed = handedIn(rows, h.from, h.to), gone = performance.now() - h.since;

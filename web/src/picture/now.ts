@@ -2,9 +2,9 @@
 // lifelines, the due line, the playhead itself. A few dozen marks a frame.
 
 import {svg, nothing, type SVGTemplateResult} from 'lit';
-import type {GroupPicture, Picture, Wait} from '../engine/types.ts';
+import type {Picture, Wait} from '../engine/types.ts';
 import {seconds, span} from '../format.ts';
-import {coordinatorAt, lastBefore} from '../run/look.ts';
+import {coordinatorAt} from '../run/look.ts';
 import {words} from '../words.ts';
 import type {Axis} from './axis.ts';
 import {round} from './lanes.ts';
@@ -39,42 +39,12 @@ function middle(axis: Axis, x: number, x1: number): number {
 }
 
 /** A label moves behind a fold that would cover it. */
-function labelX(axis: Axis, x: number, wide: number): number {
+export function labelX(axis: Axis, x: number, wide: number): number {
   for (const f of axis.folds) {
     const a = axis.x(f.from), b = axis.x(f.to);
     if (x + wide > a && x < b) return round(b + 7);
   }
   return round(x);
-}
-
-/** Stable is open, a rebalance is grey, now is ink, what comes is dashed. */
-export function stateRow(axis: Axis, group: GroupPicture | undefined, now: number, y: number, from: number, plot = Infinity): SVGTemplateResult[] {
-  const out: SVGTemplateResult[] = [];
-  const nowX = axis.x(now);
-  for (const s of group?.states ?? []) {
-    const x0 = axis.x(s.from), x1 = axis.x(s.to);
-    if (!s.state || x1 < from) continue;
-    const current = s.from <= now && now < s.to;
-    const box = (a: number, b: number, kind: string) => b - a < 1 ? svg`<rect class="state ${kind}" x=${round(a)} y=${y + 0.5} width="0.5" height="19"/>`
-      : svg`<rect class="state ${kind}" x=${round(a) + 0.5} y=${y + 0.5} width=${round(b - a - 1)} height="19" rx="2"/>`;
-    const label = words.picture.state(s.state, s.generation);
-    const text = (a: number, b: number, kind: string) => {
-      const ink = kind.includes('b') ? 'bold' : 'text', at = labelX(axis, Math.max(a, from) + 8, measure(label, ink));
-      const room = Math.min(b, from + plot) - at - 5;
-      const short = measure(label, ink) < room ? label : measure(s.state, ink) < room ? s.state : '';
-      return short ? svg`<text class=${kind} x=${round(at)} y=${y + 14}>${short}</text>` : nothing;
-    };
-    if (s.to <= now) out.push(box(x0, x1, s.state === 'Stable' || s.state === 'Empty' ? '' : 'prep'), svg`${text(x0, x1, 's')}`);
-    else if (!current) out.push(svg`<g class="ahead-g">${box(x0, x1, 'ahead')}${text(x0, x1, '')}</g>`);
-    else {
-      if (nowX - x0 > 1) out.push(box(x0, nowX, 'now'));
-      out.push(svg`<g class="ahead-g">${box(nowX, x1, 'ahead')}</g>`);
-      const inside = text(x0, nowX, 'inv b');
-      if (inside === nothing) out.push(svg`${text(nowX, x1, 'b')}`);
-      else out.push(svg`${inside}`);
-    }
-  }
-  return out;
 }
 
 /** Where a label begins right of the playhead: clear of the due line. */
@@ -102,42 +72,6 @@ export function decidingTimer(scene: Scene, picture: Picture, group: string, wai
     ${label && fits && roomy ? svg`<text class="w halo${right ? '' : ' end'}" x=${right ? start : round(x - 8)} y=${y + (node > 0 ? 15 : 21)}>${label}</text>` : nothing}`;
 }
 
-/** What bounds the join phase, grey, on the coordinator's line. */
-export function otherTimers(scene: Scene, picture: Picture, group: string, wait: Wait | undefined, now: number, from: number): SVGTemplateResult[] {
-  const {axis} = scene;
-  const out: SVGTemplateResult[] = [];
-  const starts = picture.events.filter((e) => (e.kind === 'rebalance-began' || e.kind === 'delay-extended') && e.group === group && e.at <= now && e.due);
-  starts.forEach((e, i) => {
-    const done = picture.events.find((o) => o.n > e.n && o.group === group && (o.kind === 'join-completed' || o.kind === 'group-unloaded' || o.kind === 'group-removed'));
-    const end = Math.min(e.due!, done?.at ?? e.due!, starts[i + 1]?.at ?? Infinity);
-    const broker = coordinatorAt(picture, group, e.at);
-    if (!broker || (wait?.kind === 'initial-delay' && end > now)) return; // that one is vermillion
-    const y = yOf(scene, broker) + 5;
-    const x0 = axis.x(e.at), x1 = axis.x(end), x = axis.x(now);
-    out.push(svg`<rect class="timer-gone" x=${round(x0)} y=${y} width=${Math.max(0.5, round(Math.min(x, x1) - x0 - 0.5))} height="4"/>`);
-    if (end <= now) return;
-    const beyond = e.due! > axis.end;
-    out.push(svg`<rect class="timer" x=${round(x)} y=${y} width=${Math.max(0.5, round(axis.x(e.due!) - x))} height="4"/>
-      ${beyond ? svg`<path class="timer" d="M${round(axis.width - 8)} ${y - 3}l8 5l-8 5z"/>` : nothing}`);
-    const label = words.picture.timerLeft(e.config ?? '', e.due! - now);
-    const start = labelX(axis, rightOf(axis, now, wait), measure(label));
-    if (start + measure(label) < from + scene.place.plot + 12) out.push(svg`<text class="q halo" x=${start} y=${y + 14}>${label}</text>`);
-  });
-  return out.slice(-3 * 4);
-}
-
-/** The last sign of life of the one that is waited for: it armed the timer. */
-export function lastSign(scene: Scene, picture: Picture, wait: Wait | undefined, beats: readonly {node?: number; peer?: number; at: number; due?: number; api?: string}[], from: number): SVGTemplateResult | typeof nothing {
-  if (!wait || wait.config !== 'session.timeout.ms' || wait.for >= 0 || !wait.since || !scene.consumers.includes(wait.for)) return nothing;
-  const beat = beats.find((e) => e.node === wait.for && Math.abs((e.due ?? e.at) - wait.since) < 500_000)
-    ?? lastBefore(picture.events, wait.since, (e) => e.kind === 'request' && e.node === wait.for);
-  if (!beat || Math.abs((beat.due ?? beat.at) - wait.since) > 500_000 || !beat.peer) return nothing;
-  const {axis} = scene;
-  const x = round(axis.x(wait.since)), y = yOf(scene, wait.for), yb = yOf(scene, beat.peer);
-  return svg`<path class="req" d="M${x} ${y - 3}V${yb + 2}"/><path class="head" d="M${x} ${yb + 2}l-3.5 6h7z"/>
-    ${scene.place.consumers.pitch > 24 && x + 6 > from ? svg`<text class="halo" x=${x + 6} y=${y - 9}>${words.picture.lastSign(beat.api ?? '', beat.at)}</text>` : nothing}`;
-}
-
 /** Flag and line. */
 export function playhead(x: number, now: number, bottom: number): SVGTemplateResult {
   const label = seconds(now), wide = Math.max(48, label.length * 7 + 8);
@@ -154,5 +88,3 @@ export function dueLine(axis: Axis, wait: Wait | undefined, now: number, bottom:
     ${clear ? svg`<rect class="cover" x=${x - wide / 2} y="0" width=${wide} height="18"/><rect class="gone" x=${x - wide / 2} y="0.75" width=${wide} height="16.5" rx="2"/>
     <text class="mid w" x=${x} y="13">${label}</text>` : nothing}`;
 }
-
-export {span};

@@ -6,22 +6,23 @@
 import {html, nothing, svg, type SVGTemplateResult, type TemplateResult} from 'lit';
 import {guard} from 'lit/directives/guard.js';
 import {drag} from '../drag.ts';
-import type {EngineEvent, Node, Picture} from '../engine/types.ts';
+import type {Lane, Node, Picture} from '../engine/types.ts';
 import {Piece} from '../piece.ts';
 import {groupOf, lifeAt, livesOf} from '../run/look.ts';
 import {words} from '../words.ts';
-import {Axis, chooseFolds, idle} from './axis.ts';
-import {Beats} from './beats.ts';
-import {bursts, causalMoments, messagesOf, type Burst} from './exchange.ts';
+import {Axis, chooseFolds, idle, ticks} from './axis.ts';
+import {bursts, messagesOf, type Burst} from './exchange.ts';
+import {Glide} from './glide.ts';
 import {foldLabels, folds, ground, tickLabels} from './ground.ts';
-import {handing} from './handing.ts';
-import {laneLabels, laneMarks, round, type Band} from './lanes.ts';
-import {arrows, beatCounts, brokerLines, consumerLines, counts, errorLabels, heartbeats, lifeLabels, type Scene} from './messages.ts';
+import {laneLabels} from './lanelabels.ts';
+import {laneMarks, round, type Band} from './lanes.ts';
+import {arrows, brokerLines, consumerLines, type Scene} from './messages.ts';
+import {counts, errorLabels, lifeLabels} from './messagelabels.ts';
 import {fontsOf} from './measure.ts';
-import {Motion} from './motion.ts';
-import {decidingTimer, dueLine, lastSign, otherTimers, stateRow, waitBar} from './now.ts';
+import {decidingTimer, dueLine, waitBar} from './now.ts';
+import {lastSign} from './sign.ts';
 import {RIGHT, type Bands, type Place} from './place.ts';
-import {lanesOf, memberRows, partitionRows, type Row} from './rows.ts';
+import {lanesOf, partitionRows, type Row} from './rows.ts';
 
 export interface Built extends Scene, Band {
   picture: Picture;
@@ -65,23 +66,27 @@ export abstract class Pictured extends Piece {
     this.observer.disconnect();
   }
 
+  protected rowsOf(lanes: Lane[], _: Node[]): Row[] {
+    return partitionRows(lanes, (n) => this.run.nameOf(n));
+  }
+
   protected abstract arrange(picture: Picture, rows: Row[], consumers: Node[]): Arranged;
 
   protected build(): Built | null {
     const {run} = this, picture = run.picture, scenario = run.scenario;
     if (!picture || !scenario || !this.size.width) return null;
     const key = [picture, run.group, run.spacing, run.rows, this.size.width, this.size.height, this.bands];
-    if (this.built && !this.motion.turns && key.every((k, i) => k === this.key[i])) return this.built;
+    if (this.built && !this.turning && key.every((k, i) => k === this.key[i])) return this.built;
     const before = this.key;
     this.key = key;
     const lanes = lanesOf(picture, run.group);
     const all = [...new Set([...scenario.consumers.filter((c) => c.group === run.group).map((c) => c.node),
       ...scenario.groups.find((g) => g.id === run.group)?.consumers ?? []])];
-    const name = (n: Node) => run.nameOf(n);
-    const arranged = this.arrange(picture, run.rows === 'members' ? memberRows(lanes, all, name) : partitionRows(lanes, name), all);
+    const arranged = this.arrange(picture, this.rowsOf(lanes, all), all);
     const {consumers} = arranged, dense = all.length > 8;
-    const turned = this.built && key.every((k, i) => k === before[i] || i === 2) && !this.motion.turns && !dense ? this.built.axis : null;
-    const axis = this.motion.turn(turned, this.axis(picture, arranged.place, consumers));
+    // Only the spacing changed: what stands there turns into what will.
+    const turned = this.built && key.every((k, i) => k === before[i] || i === 2) && !this.turning && !dense ? this.built.axis : null;
+    const axis = this.turn(turned, this.axis(picture, arranged.place, consumers));
     this.built = {
       ...arranged, picture, group: run.group, axis, hues: run.hues, brokers: scenario.brokers,
       lives: new Map([...scenario.brokers, ...consumers].map((n) => [n, livesOf(picture, n)])),
@@ -90,10 +95,8 @@ export abstract class Pictured extends Piece {
     return this.built;
   }
 
-  private axis(picture: Picture, where: Place, consumers: Node[]): Axis {
-    const width = where.plot, [wish, least] = where.second;
-    if (this.run.spacing === 'causal') return Axis.causal(picture.end, width, causalMoments(picture.events, consumers));
-    const group = groupOf(picture, this.run.group);
+  protected axis(picture: Picture, where: Place, _: Node[]): Axis {
+    const width = where.plot, [wish, least] = where.second, group = groupOf(picture, this.run.group);
     const mine = picture.events.filter((e) => !e.group || e.group === this.run.group);
     return Axis.clock(picture.end, width, chooseFolds(picture.end, width, idle(picture.end, mine, group), group?.waits, wish), least);
   }
@@ -107,16 +110,54 @@ export abstract class Pictured extends Piece {
     return this.left;
   }
 
-  protected readonly motion = new Motion(() => this.requestUpdate());
-  private readonly beating = new Beats(() => this.requestUpdate());
+  protected readonly glide = new Glide(() => this.requestUpdate());
 
   protected get now(): number {
-    return this.motion.now;
+    return this.glide.now;
   }
 
-  /** What answers to the pointer in the picture, besides the playhead. */
-  protected lifelines(_: Built): SVGTemplateResult[] {
-    return [];
+  // What only the page draws.
+
+  protected get turning(): boolean {
+    return false;
+  }
+
+  protected turn(_: Axis | null, axis: Axis): Axis {
+    return axis;
+  }
+
+  protected hands(_: Built): unknown {
+    return nothing;
+  }
+
+  /** Timers that do not decide. */
+  protected timers(_: Built, __: number): unknown {
+    return nothing;
+  }
+
+  protected grid(_: Built): unknown {
+    return nothing;
+  }
+
+  protected labels(b: Built): {x: number; label: string}[] {
+    return ticks(b.axis);
+  }
+
+  protected state(_: Built, __: number): unknown {
+    return nothing;
+  }
+
+  protected arrows(b: Built, quiet: number): unknown {
+    return arrows(b, quiet);
+  }
+
+  protected beats(_: Built, __: number): unknown {
+    return nothing;
+  }
+
+  /** What answers to the pointer besides the playhead. */
+  protected lifelines(_: Built): unknown {
+    return nothing;
   }
 
   protected frame(b: Built, body: unknown, tall = b.place.height): TemplateResult {
@@ -130,26 +171,26 @@ export abstract class Pictured extends Piece {
   /** Everything over time. What does not move is guarded: it is drawn once. */
   protected plot(b: Built, scroll: number): SVGTemplateResult {
     const {axis, place: p, picture} = b, {now} = this;
-    const group = groupOf(picture, b.group), wait = this.run.wait;
+    const wait = this.run.wait;
     const x = axis.x(now), shift = round(p.gutter - scroll);
     const ownership = this.bands !== 'messages', messages = this.bands !== 'ownership';
-    const beats = messages && !axis.causal ? this.beating.seen(this.run, axis, scroll, scroll + this.size.width) : NONE, quiet = this.quiet(picture, b.group);
+    const quiet = this.quiet(picture, b.group);
     const isDead = (n: Node, t: number) => lifeAt(picture, n, t) === 'dead';
     return svg`<g clip-path="url(#plot)"><g transform="translate(${shift} 0)">
       <defs><clipPath id="past"><rect x="-20" y="0" width=${Math.max(0, x + 20)} height=${p.height}/></clipPath>
         <clipPath id="ahead"><rect x=${x} y="0" width=${Math.max(0, axis.width - x + 1)} height=${p.height}/></clipPath></defs>
-      ${guard([b], () => ground(b))}
-      ${tickLabels(b, scroll, now, wait?.due)}${waitBar(axis, wait, now, p.wait, scroll)}${p.state ? stateRow(axis, group, now, p.state, scroll, p.plot) : nothing}
+      ${guard([b], () => [ground(b), this.grid(b)])}
+      ${tickLabels(b, this.labels(b), scroll, now, wait?.due)}${waitBar(axis, wait, now, p.wait, scroll)}${this.state(b, scroll)}
       ${ownership ? svg`<g clip-path="url(#past)">${guard([b], () => laneMarks(b, false))}</g>
         <g class="ahead-g" clip-path="url(#ahead)">${guard([b], () => laneMarks(b, true))}</g>
-        ${guard([b, scroll, x], () => laneLabels(b, scroll, now, isDead))}${handing(b, this.motion.hands(b.rows))}` : nothing}
+        ${guard([b, scroll, x], () => laneLabels(b, scroll, now, isDead))}${this.hands(b)}` : nothing}
       ${messages ? svg`<g clip-path="url(#past)">${guard([b, quiet], () => [brokerLines(b, false), consumerLines(b, false)])}
-          ${guard([b, beats], () => b.dense ? nothing : heartbeats(b, beats))}${guard([b, quiet], () => arrows(b, quiet))}${guard([b, beats], () => b.dense ? beatCounts(b, beats) : nothing)}</g>
-        <g class="ahead-g" clip-path="url(#ahead)">${guard([b], () => [brokerLines(b, true), consumerLines(b, true), arrows(b, 0)])}</g>
-        ${otherTimers(b, picture, b.group, wait, now, scroll)}${decidingTimer(b, picture, b.group, wait, now, scroll, (n) => this.run.nameOf(n))}
+          ${this.beats(b, scroll)}${guard([b, quiet], () => this.arrows(b, quiet))}</g>
+        <g class="ahead-g" clip-path="url(#ahead)">${guard([b], () => [brokerLines(b, true), consumerLines(b, true), this.arrows(b, 0)])}</g>
+        ${this.timers(b, scroll)}${decidingTimer(b, picture, b.group, wait, now, scroll, (n) => this.run.nameOf(n))}
         ${guard([b], () => this.lifelines(b))}${counts(b, quiet, now, (burst) => this.spread(burst))}` : nothing}
       ${guard([b], () => folds(b))}
-      ${messages ? svg`${errorLabels(b, now, scroll)}${lifeLabels(b, now, scroll)}${lastSign(b, picture, wait, beats, scroll)}` : nothing}
+      ${messages ? svg`${errorLabels(b, now, scroll)}${lifeLabels(b, now, scroll)}${lastSign(b, this.run, wait, scroll)}` : nothing}
       ${foldLabels(b, now, wait?.due ?? null)}${dueLine(axis, wait, now, p.bottom)}
     </g></g>`;
   }
@@ -161,8 +202,7 @@ export abstract class Pictured extends Piece {
     return left ? left.from - 1_000_000 : 0;
   }
 
-  private spread(burst: Burst): void {
-    this.run.set({spacing: 'causal'});
+  protected spread(burst: Burst): void {
     this.run.seek(burst.at);
   }
 
@@ -177,5 +217,3 @@ export abstract class Pictured extends Piece {
     drag(e, move);
   }
 }
-
-const NONE: EngineEvent[] = [];

@@ -15,9 +15,8 @@ export interface Place {
   plot: number;
   /** Pixels a second: below the first idle time folds, below the second the picture scrolls. */
   second: [wish: number, least: number];
-  /** Where the wait bar and the state of the group stand; 0: the state has no row. */
+  /** Where the wait bar stands. */
   wait: number;
-  state: number;
   lane: {top: number; pitch: number; bar: number; record: number};
   lanesEnd: number;
   brokers: {top: number; pitch: number};
@@ -54,7 +53,7 @@ export function place(width: number, room: number, rows: number, brokers: number
     const bottom = bands === 'ownership' ? lanes : consumersTop + (consumers - 1) * consumer + Math.min(30, consumer);
     const legend = bottom + 19;
     found = {
-      width, gutter: GUTTER, plot: Math.max(120, width - GUTTER - RIGHT), second: [PX_PER_SECOND, LEAST], wait: 30, state: 54, bands,
+      width, gutter: GUTTER, plot: Math.max(120, width - GUTTER - RIGHT), second: [PX_PER_SECOND, LEAST], wait: 30, bands,
       height: Math.max(room, legend + 23),
       lane: {top, pitch, bar, record}, lanesEnd: lanes,
       brokers: {top: brokersTop, pitch: 22},
@@ -80,7 +79,7 @@ export function placeSmall(width: number, rows: number, brokers: number, consume
   const messagesEnd = consumersTop + (consumers - 1) * consumer + 18;
   const bottom = bands === 'ownership' ? lanesEnd - 8 : messagesEnd;
   return {
-    width, gutter: SMALL_GUTTER, plot: Math.max(120, width - SMALL_GUTTER - RIGHT), second: [8, 7], wait: 28, state: 0, bands,
+    width, gutter: SMALL_GUTTER, plot: Math.max(120, width - SMALL_GUTTER - RIGHT), second: [8, 7], wait: 28, bands,
     height: Math.max(lanesEnd - 8, messagesEnd) + 22,
     lane: {top, pitch, bar, record}, lanesEnd: bands === 'ownership' ? lanesEnd : 0,
     brokers: {top: brokersTop, pitch: 22}, consumers: {top: consumersTop, pitch: consumer},

@@ -2,21 +2,31 @@
 // them, rows that fold when they have no room, crowds.
 
 import {html, svg, nothing, type SVGTemplateResult, type TemplateResult} from 'lit';
-import type {Node, Picture, Scenario} from '../engine/types.ts';
-import {livesOf} from '../run/look.ts';
+import {guard} from 'lit/directives/guard.js';
+import type {Lane, Node, Picture, Scenario} from '../engine/types.ts';
+import {groupOf, livesOf} from '../run/look.ts';
 import {words} from '../words.ts';
+import {Axis} from './axis.ts';
+import {Beats} from './beats.ts';
+import {causalLabels, causalTicks} from './causal.ts';
 import {crowd} from './crowd.ts';
+import {causalMoments, type Burst} from './exchange.ts';
 import {fit, keep} from './fold.ts';
 import {gutter} from './gutter.ts';
+import {handing} from './handing.ts';
 import {round} from './lanes.ts';
 import {legend} from './legend.ts';
+import {beatCounts, heartbeats, texture} from './many.ts';
 import {yOf} from './messages.ts';
 import {wide as measure} from './measure.ts';
+import {Motion} from './motion.ts';
 import {playhead, rightOf} from './now.ts';
 import {Pictured, type Arranged, type Built} from './pictured.ts';
 import {GUTTER, place, RIGHT, type Place} from './place.ts';
-import type {Row} from './rows.ts';
+import {memberRows, type Row} from './rows.ts';
+import {stateRow} from './state.ts';
 import {table} from './table.ts';
+import {otherTimers} from './timers.ts';
 
 export class Stage extends Pictured {
   /** Whose hidden rows are shown. */
@@ -60,7 +70,7 @@ export class Stage extends Pictured {
     const built = this.build();
     if (!built) return nothing;
     const {run} = this, {place: p} = built;
-    this.motion.step(built.axis, run.now, run.stepped);
+    this.glide.step(built.axis, run.now, run.stepped);
     const scroll = this.follow(built);
     const large = built.consumers.length > 40;
     const hands = {run, now: this.now, ask: (node: Node, e: Event) => this.ask(node, e), unfold: this.unfold};
@@ -68,6 +78,63 @@ export class Stage extends Pictured {
     const body = mass?.body ?? [gutter(built, hands), this.plot(built, scroll), this.marks(built, scroll)];
     return html`${this.frame(built, [body, large ? nothing : svg`<g aria-hidden="true">${legend(p.width - RIGHT - (this.bands === 'both' ? 0 : this.bands === 'ownership' ? 296 : 140), p.legend + 7, this.bands)}</g>`], mass?.height)}
       ${large ? nothing : this.toggles(p)}${table(run)}`;
+  }
+
+  protected override rowsOf(lanes: Lane[], members: Node[]): Row[] {
+    const {run} = this;
+    return run.rows === 'members' ? memberRows(lanes, members, (n) => run.nameOf(n)) : super.rowsOf(lanes, members);
+  }
+
+  private readonly motion = new Motion(() => this.requestUpdate());
+
+  protected override get turning(): boolean {
+    return this.motion.turns;
+  }
+
+  protected override turn(before: Axis | null, axis: Axis): Axis {
+    return this.motion.turn(before, axis);
+  }
+
+  protected override hands(b: Built): unknown {
+    return handing(b, this.motion.hands(b.rows, this.run.now, this.run.stepped));
+  }
+
+  protected override axis(picture: Picture, where: Place, consumers: Node[]): Axis {
+    return this.run.spacing === 'causal' ? Axis.causal(picture.end, where.plot, causalMoments(picture.events, consumers)) : super.axis(picture, where, consumers);
+  }
+
+  protected override grid(b: Built): unknown {
+    return b.axis.causal ? causalTicks(b) : nothing;
+  }
+
+  protected override labels(b: Built): {x: number; label: string}[] {
+    return b.axis.causal ? causalLabels(b) : super.labels(b);
+  }
+
+  protected override spread(burst: Burst): void {
+    this.run.set({spacing: 'causal'});
+    super.spread(burst);
+  }
+
+  protected override timers(b: Built, scroll: number): unknown {
+    return otherTimers(b, b.picture, b.group, this.run.wait, this.now, scroll);
+  }
+
+  protected override state(b: Built, scroll: number): unknown {
+    return stateRow(b.axis, groupOf(b.picture, b.group), this.now, 54, scroll, b.place.plot);
+  }
+
+  protected override arrows(b: Built, quiet: number): unknown {
+    return b.dense && !b.axis.causal && b.consumers.length > 16 ? texture(b) : super.arrows(b, quiet);
+  }
+
+  private readonly beating = new Beats(() => this.requestUpdate());
+
+  /** Heartbeats; where there are many members their number. */
+  protected override beats(b: Built, scroll: number): unknown {
+    if (b.axis.causal) return nothing;
+    const beats = this.beating.seen(this.run, b.axis, scroll, scroll + this.size.width);
+    return guard([b, beats], () => b.dense ? beatCounts(b, beats) : heartbeats(b, beats));
   }
 
   private openGroup(key: string): void {
@@ -94,14 +161,14 @@ export class Stage extends Pictured {
   }
 
   /** Lifelines answer to the pointer as their labels do. */
-  protected override lifelines(b: Built): SVGTemplateResult[] {
+  protected override lifelines(b: Built): unknown {
     return [...b.brokers, ...b.consumers].map((n) => svg`<rect class="hit line" x="0" y=${yOf(b, n) - 6} width=${round(b.axis.width)} height="12" @click=${(e: Event) => this.ask(n, e)}/>`);
   }
 
   /** The playhead stands outside of the clip: its flag may reach over the edge. */
   private marks(b: Built, scroll: number): SVGTemplateResult {
     const {place: p, axis} = b, x = GUTTER + axis.x(this.now) - scroll;
-    const label = words.picture.ahead;
+    const label = words.stage.ahead;
     // The timer of the last row has its label there.
     const taken = this.run.wait?.for === b.consumers[b.consumers.length - 1];
     const room = p.width - RIGHT - x > measure(label) + 4 && !taken;
@@ -115,7 +182,7 @@ export class Stage extends Pictured {
       html`<div class="seg" role="group" aria-label=${label}>${all.map((k) => html`<button type="button" aria-pressed=${k === now} @click=${() => set(k)}>${names[k]}</button>`)}</div>`;
     const groups = run.scenario!.groups.map((g) => g.id);
     const toggles = html`${groups.length > 1 && groups.length <= 4 ? seg(words.picture.group, run.group, groups, Object.fromEntries(groups.map((g) => [g, g])), (group) => run.set({group})) : nothing}
-      ${this.bands !== 'messages' ? seg(words.picture.ownership, run.rows, ['partitions', 'members'] as const, words.picture.rows, (rows) => run.set({rows})) : nothing}
+      ${this.bands !== 'messages' ? seg(words.picture.ownership, run.rows, ['partitions', 'members'] as const, words.stage.rows, (rows) => run.set({rows})) : nothing}
       ${seg(words.picture.spacingLabel, run.spacing, ['clock', 'causal'] as const, words.picture.spacing, (spacing) => run.set({spacing}))}`;
     return html`<div class="toggles ${this.bands}" .style=${`top:${this.bands === 'both' ? p.lanesEnd - 10 : p.legend - 4}px`}>${toggles}</div>`;
   }

@@ -378,22 +378,6 @@ export class Run {
     return NOTHING;
   }
 
-  /** An event that was only counted, by its number: the engine plays the window again in which it stands. */
-  routine(n: number): EngineEvent | undefined {
-    const all = this.events;
-    const i = all.findIndex((e) => e.n > n);
-    const from = all[i - 1]?.at ?? 0, to = (i < 0 ? this.end : all[i]!.at) + 1;
-    // Long windows in pieces; the number is in one of them, in order of time.
-    const piece = 15_000_000;
-    for (let start = from; start < to; start += piece) {
-      const events = this.detail(start, Math.min(to, start + piece));
-      const found = events.find((e) => e.n === n);
-      if (found) return found;
-      if (!events.length || events[events.length - 1]!.n > n) return undefined;
-    }
-    return undefined;
-  }
-
   private fail(error: unknown): void {
     if (error instanceof EngineDied && !this.scenarios.size && this.trouble) return;
     this.stop();

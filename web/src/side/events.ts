@@ -9,6 +9,7 @@ import {token} from '../ink.ts';
 import {Piece} from '../piece.ts';
 import {chain, eventByNumber} from '../run/look.ts';
 import {caption, causeOf, eventLine, subject, words, type Names} from '../words.ts';
+import {routine} from './routine.ts';
 
 /** Events that are drawn on each side of the playhead. */
 const BEFORE = 80, AFTER = 40;
@@ -44,7 +45,7 @@ export class Events extends Piece {
 
   protected override render(): TemplateResult | typeof nothing {
     const {run} = this, names = this.names;
-    const picked = run.picked ? chain(run.events, run.picked, (n) => run.routine(n)) : [];
+    const picked = run.picked ? chain(run.events, run.picked, (n) => routine(run, n)) : [];
     const inChain = new Set(picked.map((e) => e.n));
     const here = run.events[run.here]?.n ?? 0;
     const found = this.window(names);

@@ -52,7 +52,7 @@ export class Group extends Piece {
   private crowd(g: GroupView, view: View): TemplateResult {
     const {run} = this, groups = new Map<string, MemberView[]>();
     for (const m of g.members) {
-      const key = this.silent(m, view) ? words.picture.doing['silent']! : m.joining ? words.side.joining : m.syncing ? words.side.syncing : words.picture.doing['reads']!;
+      const key = this.silent(m, view) ? words.stage.doing['silent']! : m.joining ? words.side.joining : m.syncing ? words.side.syncing : words.stage.doing['reads']!;
       groups.set(key, [...groups.get(key) ?? [], m]);
     }
     const rows = [...groups].sort((a, b) => Number(this.blocks(g, b[1][0]!)) - Number(this.blocks(g, a[1][0]!)));

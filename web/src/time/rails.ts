@@ -34,12 +34,12 @@ export const railsHeight = (n: number, low: boolean) => (low ? 50 : 84) + Math.m
 export function rail(r: Rail): SVGTemplateResult {
   const {branch, y, x} = r, tone = r.current ? 'b' : 's';
   const start = branch.parent ? curve(x(branch.forkAt), r.parentY, y, x(branch.end)) : `M${x(0)} ${y}H${x(branch.end)}`;
-  const label = branch.label ? commandText(branch.label) : branch.parent ? words.time.edited : words.time.asWritten;
+  const label = branch.label ? commandText(branch.label) : branch.parent ? words.transport.edited : words.transport.asWritten;
   return svg`<g class="branch" @click=${r.choose}>
     <text class=${tone} x="0" y=${y + 4}>${branch.id}</text><text class=${tone} x="14" y=${y + 4}>${short(label, 17)}<title>${label}</title></text></g>
     ${r.current ? density(r) : nothing}<path class="rail" d=${start}/>
     ${marks(r)}
-    ${r.numbers ? svg`<text class="end s" x=${r.width} y=${y + 4}><title>${words.time.stoppedTitle}</title><tspan class="b">${r.stopped}</tspan> ${words.time.stopped(Number(r.stopped))}</text>` : nothing}`;
+    ${r.numbers ? svg`<text class="end s" x=${r.width} y=${y + 4}><title>${words.transport.stoppedTitle}</title><tspan class="b">${r.stopped}</tspan> ${words.transport.stopped(Number(r.stopped))}</text>` : nothing}`;
 }
 
 /** From the parent's rail down to its own. */

@@ -50,15 +50,15 @@ export class Time extends Piece {
       ${icon('next', () => run.step(run.next()))}${icon('last', go(() => run.end), 'outer')}
       <span class="clock">${seconds(run.now)}${run.late ? ` ${words.time.late}` : nothing}</span>
       <span class="cap">${this.caption()}</span>
-      <span class="seg speeds" role="group" aria-label=${words.time.speed}>${SPEEDS.map((s) => html`<button type="button" aria-pressed=${run.speed === s} @click=${() => run.set({speed: s})}>${words.time.speeds[String(s)]}</button>`)}</span>
-      <button type="button" class="btn line" aria-disabled=${next ? 'false' : 'true'} @click=${() => next && run.step(run.next())}>${next ? html`<span>${words.time.next1}<span class="wide"> ${words.time.next2}</span>${words.time.nextOn(next.at - run.now)}</span>` : words.time.atEnd}</button>
+      <span class="seg speeds" role="group" aria-label=${words.transport.speed}>${SPEEDS.map((s) => html`<button type="button" aria-pressed=${run.speed === s} @click=${() => run.set({speed: s})}>${words.transport.speeds[String(s)]}</button>`)}</span>
+      <button type="button" class="btn line" aria-disabled=${next ? 'false' : 'true'} @click=${() => next && run.step(run.next())}>${next ? html`<span>${words.transport.next1}<span class="wide"> ${words.transport.next2}</span>${words.transport.nextOn(next.at - run.now)}</span>` : words.time.atEnd}</button>
     </div>${this.width && run.picture ? this.rails() : nothing}`;
   }
 
   private caption(): TemplateResult | string {
     const {run} = this, told = loudest(run);
     if (!told) return words.time.before;
-    return html`<span class="quiet ago">${words.time.event(told.index + 1, run.events.length, run.now - told.event.at)}</span>${told.text}`;
+    return html`<span class="quiet ago">${words.transport.event(told.index + 1, run.events.length, run.now - told.event.at)}</span>${told.text}`;
   }
 
   private rails(): TemplateResult {

@@ -13,8 +13,8 @@ class Say extends Sentence {
   }
 
   protected override under(s: Situation): TemplateResult {
-    const {run} = this;
-    return html`${run.differs ? html`<p class="wait-text" role="alert">${words.link.differs(run.differs.theirs, run.differs.ours)}</p>` : nothing}
+    const {run} = this, ours = run.branch === 1 ? run.picture!.digest.slice(0, run.shared.length) : run.shared;
+    return html`${ours === run.shared ? nothing : html`<p class="wait-text" role="alert">${words.link.differs(run.shared, ours)}</p>`}
       <p class="reason ${run.news ? 'news' : ''}">${run.news ? html`<b class="strong">${changedPast(run.news.branch, run.news.kept)}</b>` : inkPlain(run, reason(s))}</p>`;
   }
 }

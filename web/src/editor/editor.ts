@@ -8,6 +8,7 @@ import {drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers} fro
 import {html, type TemplateResult} from 'lit';
 import sheet from '../style/editor.css?inline';
 import {Refusal, type Engine} from '../engine/client.ts';
+import {Language} from '../engine/language.ts';
 import type {Diagnostic, Picture} from '../engine/types.ts';
 import {count} from '../format.ts';
 import {define, Piece} from '../piece.ts';
@@ -24,6 +25,7 @@ style.replaceSync(sheet);
 export class Editor extends Piece {
   static override properties = {...Piece.properties, engine: {attribute: false}, faults: {state: true}, length: {state: true}};
   declare engine: Engine;
+  private language!: Language;
   declare faults: Diagnostic[];
   declare length: number;
 
@@ -65,6 +67,7 @@ export class Editor extends Piece {
   }
 
   protected override updated(): void {
+    this.language ??= new Language(this.engine);
     this.view ??= this.start();
     void this.follow();
   }
@@ -81,7 +84,7 @@ export class Editor extends Piece {
       state: EditorState.create({
         extensions: [
           lineNumbers(), history(), drawSelection(), highlightActiveLine(), closeBrackets(), EditorView.lineWrapping,
-          keymap.of([...defaultKeymap, ...historyKeymap]), language(this.engine), faultMarks,
+          keymap.of([...defaultKeymap, ...historyKeymap]), language(this.language), faultMarks,
           EditorState.readOnly.of(this.readOnly),
           EditorView.contentAttributes.of({'aria-label': words.editor.title, spellcheck: 'false', autocorrect: 'off', autocapitalize: 'off'}),
           EditorView.updateListener.of((u) => {
@@ -120,7 +123,7 @@ export class Editor extends Piece {
   private async read(typed: boolean): Promise<void> {
     const text = this.view!.state.doc.toString();
     clearTimeout(this.patience);
-    const {tokens, diagnostics} = await this.engine.check(text);
+    const {tokens, diagnostics} = await this.language.check(text);
     const {view} = this;
     if (view?.state.doc.toString() !== text) return; // a newer text is being read
     view.dispatch({effects: setTokens.of(tokens)});
@@ -160,7 +163,7 @@ export class Editor extends Piece {
   private async format(): Promise<void> {
     const {view} = this;
     if (!view || this.faults.length) return;
-    this.write(await this.engine.format(view.state.doc.toString()));
+    this.write(await this.language.format(view.state.doc.toString()));
   }
 
   private close(): void {

@@ -4,15 +4,10 @@
 import {autocompletion, type CompletionContext, type CompletionResult} from '@codemirror/autocomplete';
 import {StateEffect, StateField, type Extension, type Range, type Text} from '@codemirror/state';
 import {Decoration, EditorView, hoverTooltip, type DecorationSet} from '@codemirror/view';
-import {TOKENS, type Completion, type Hint} from '../engine/types.ts';
+import type {Language} from '../engine/language.ts';
+import {TOKENS, type Hint} from '../engine/types.ts';
 import {words} from '../words.ts';
 import {offsetOf, placeOf} from './place.ts';
-
-/** The part of the engine that reads texts. */
-export interface Reader {
-  complete(text: string, line: number, column: number): Promise<Completion[]>;
-  hover(text: string, line: number, column: number): Promise<Hint | null>;
-}
 
 /** New kinds for the pieces of the text. */
 export const setTokens = StateEffect.define<number[]>();
@@ -40,7 +35,7 @@ function ranges(doc: Text, tokens: number[]): Range<Decoration>[] {
   return out;
 }
 
-export function language(reader: Reader): Extension {
+export function language(reader: Language): Extension {
   return [
     colours,
     autocompletion({override: [(context) => complete(reader, context)], icons: false, aboveCursor: false}),
@@ -59,7 +54,7 @@ export function language(reader: Reader): Extension {
 /** The word left of the cursor; one in double quotes may have blanks. */
 const WORD = /(?:"(?:[^"\\]|\\.)*"?|[^\s"])*$/;
 
-async function complete(reader: Reader, context: CompletionContext): Promise<CompletionResult | null> {
+async function complete(reader: Language, context: CompletionContext): Promise<CompletionResult | null> {
   const word = context.matchBefore(WORD);
   if (!context.explicit && !word?.text) return null;
   const {line, column} = placeOf(context.state.doc, context.pos);

@@ -2,7 +2,7 @@
 // it, and gets one promise for every question.
 
 import address from './worker.ts?worker&url';
-import type {Answer, Ask, Check, Completion, EngineEvent, Diagnostic, Hint, Picture, Scenario, View} from './types.ts';
+import type {Answer, Ask, EngineEvent, Diagnostic, Picture, Scenario, View} from './types.ts';
 
 type Question = Ask extends infer A ? (A extends {id: number} ? Omit<A, 'id' | 'run'> : never) : never;
 
@@ -64,25 +64,6 @@ export class Engine {
     return this.ask<'edit'>({ask: 'edit', branch, text});
   }
 
-  /** What every piece of a text is, and what is wrong with it. The run stays as it is. */
-  async check(text: string): Promise<Check> {
-    return (await this.ask<'check'>({ask: 'check', text})).check;
-  }
-
-  /** What can stand at a place of a text; lines and columns from 1. */
-  async complete(text: string, line: number, column: number): Promise<Completion[]> {
-    return (await this.ask<'complete'>({ask: 'complete', text, line, column})).list;
-  }
-
-  async hover(text: string, line: number, column: number): Promise<Hint | null> {
-    return (await this.ask<'hover'>({ask: 'hover', text, line, column})).hint;
-  }
-
-  /** The text as the printer writes it. */
-  async format(text: string): Promise<string> {
-    return (await this.ask<'format'>({ask: 'format', text})).text;
-  }
-
   async text(branch: number): Promise<string> {
     return (await this.ask<'text'>({ask: 'text', branch})).text;
   }
@@ -95,7 +76,7 @@ export class Engine {
     if (!opened.size) stop();
   }
 
-  private ask<K extends Reply['answer']>(question: Question): Promise<Extract<Reply, {answer: K}>> {
+  ask<K extends Reply['answer']>(question: Question): Promise<Extract<Reply, {answer: K}>> {
     if (question.ask === 'open') opened.add(this);
     else if (!opened.has(this)) return Promise.reject(new EngineDied('this run has ended'));
     worker ??= start();

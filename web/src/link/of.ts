@@ -3,9 +3,14 @@
 import type {Run} from '../run/run.ts';
 import {readLink, writeLink} from './link.ts';
 
+/** The text of the branch that is shown. */
+export async function textOf(run: Run): Promise<string> {
+  return run.branch === 1 ? run.text : run.engine.text(run.branch);
+}
+
 /** The fragment that opens this branch at this moment, with what is selected. */
 export async function linkOf(run: Run): Promise<string> {
-  const script = await run.textNow();
+  const script = await textOf(run);
   return writeLink({
     script, at: run.now, digest: run.picture?.digest ?? '', group: run.group === run.scenario?.groups[0]?.id ? '' : run.group,
     event: run.picked, causal: run.spacing === 'causal', members: run.rows === 'members',

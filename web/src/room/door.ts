@@ -3,6 +3,7 @@
 
 import type {Address} from '../address.ts';
 import type {Engine} from '../engine/client.ts';
+import {textOf} from '../link/of.ts';
 import type {Run} from '../run/run.ts';
 import {words} from '../words.ts';
 import {typed} from './protocol.ts';
@@ -21,7 +22,7 @@ export function enter(run: Run, engine: Engine, address: Address & {kind: 'room'
 
 /** Makes a room of what is shown; the answer is its address. */
 export async function create(run: Run): Promise<string> {
-  const body = JSON.stringify({text: await run.textNow(), at: run.now});
+  const body = JSON.stringify({text: await textOf(run), at: run.now});
   const response = await fetch('api/rooms', {method: 'POST', headers: {'Content-Type': 'application/json'}, body}).catch(() => null);
   const answer = await response?.json().catch(() => null) as {room?: string; token?: string; error?: string} | null;
   if (!answer || (!answer.error && !answer.room)) throw new Error(words.share.noRooms);

@@ -294,17 +294,6 @@ export class Run {
     }
   }
 
-  /** The text of this branch. */
-  async textNow(): Promise<string> {
-    return this.branch === 1 ? this.text : this.engine.text(this.branch);
-  }
-
-  /** What a link said of the run's end and what it is, if they are not the same. */
-  get differs(): {theirs: string; ours: string} | null {
-    const ours = this.pictures.get(1)?.digest.slice(0, this.shared.length) ?? '';
-    return this.branch === 1 && ours !== this.shared ? {theirs: this.shared, ours} : null;
-  }
-
   /** Makes `text` the text of this branch: another branch has it, or this one if it came from an edit. */
   async edit(text: string): Promise<void> {
     this.stop();

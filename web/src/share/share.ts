@@ -3,7 +3,7 @@
 
 import {html, nothing, type PropertyValues, type TemplateResult} from 'lit';
 import {count} from '../format.ts';
-import {linkOf} from '../link/of.ts';
+import {linkOf, textOf} from '../link/of.ts';
 import {LinkError} from '../link/link.ts';
 import {define, Piece} from '../piece.ts';
 import {words} from '../words.ts';
@@ -40,7 +40,7 @@ export class Share extends Piece {
 
   private async make(key: string): Promise<void> {
     try {
-      const [fragment, text] = [await linkOf(this.run), await this.run.textNow()];
+      const [fragment, text] = [await linkOf(this.run), await textOf(this.run)];
       if (key === this.key) Object.assign(this, {fragment, text, fault: ''});
     } catch (error) {
       if (!(error instanceof LinkError)) throw error;

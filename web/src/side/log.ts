@@ -109,7 +109,7 @@ export class Log extends Piece {
     const record = live.find((r) => r.key === 'group' && r.group === group && !r.tombstone);
     const names = (record?.members ?? []).map((m) => m.node ? run.nameOf(m.node) : m.id);
     const state = stateAt(run.picture ? groupOf(run.picture, group) : undefined, run.now)?.state ?? '';
-    return html`<h3>${words.log.load}</h3><p class="small soft">${words.log.loads(live.length, records.length, state, record?.generation ?? 0, names.length > 8 ? [words.crowd.membersCount(names.length)] : names)}</p>`;
+    return html`<h3>${words.log.load}</h3><p class="small soft">${words.log.loads(live.length, records.length, state, record?.generation ?? 0, names.length > 8 ? [words.stage.membersCount(names.length)] : names)}</p>`;
   }
 }
 

@@ -196,8 +196,8 @@ export class RebalanceLab extends LitElement {
 
   protected override render(): TemplateResult {
     const ready = this.state === 'ready';
-    return html`${patterns}<section class="embed" aria-label=${words.embed.label} @keydown=${this.key}>
-      ${ready ? this.picture() : html`${this.state === 'error' ? this.trouble() : nothing}<div class="fallback"><slot></slot></div>`}</section>`;
+    return html`${patterns}<div class="embed" role="group" aria-label=${words.embed.label} @keydown=${this.key}>
+      ${ready ? this.picture() : html`${this.state === 'error' ? this.trouble() : nothing}<div class="fallback"><slot></slot></div>`}</div>`;
   }
 
   private picture(): TemplateResult {

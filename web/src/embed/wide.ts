@@ -17,7 +17,7 @@ class Wide extends Piece {
   protected override render(): TemplateResult {
     const {run} = this;
     return html`<lab-band .run=${run} .bands=${this.view} part="picture"></lab-band>
-      <div class="controls" role="region" aria-label=${words.time.slider} part="time">
+      <div class="controls" role="group" aria-label=${words.time.slider} part="time">
         ${run.playing ? icon('pause', () => run.stop(), 'fill') : icon('play', () => run.play(), 'fill')}${icon('next', () => run.step(run.next()))}
         <span class="clock">${seconds(run.now)}${run.late ? ` ${words.time.late}` : nothing}</span>
         <lab-scrub .run=${run}></lab-scrub>

@@ -44,7 +44,7 @@ class Phone extends Piece {
   protected override render(): TemplateResult {
     const {run} = this, other = this.tab !== 'picture' && this.panels?.[this.tab];
     return html`<div class="heads">${this.panels ? this.tabs() : nothing}<span class="grow"></span>${other ? nothing : this.spacing()}</div>
-      ${other ? html`<div class="panel side" role="tabpanel" tabindex="-1" aria-label=${words.phone.tabs[this.tab]!}>${other()}</div>` : html`<lab-down .run=${run} .acts=${Boolean(this.panels)}></lab-down>`}
+      ${other ? html`<div class="panel side" role="tabpanel" tabindex="0" aria-label=${words.phone.tabs[this.tab]!}>${other()}</div>` : html`<lab-down .run=${run} .acts=${Boolean(this.panels)}></lab-down>`}
       ${this.panels?.said() ?? nothing}${this.foot()}`;
   }
 
@@ -67,7 +67,7 @@ class Phone extends Piece {
 
   private foot(): TemplateResult {
     const {run} = this, next = firstAfter(run.events, run.now, () => true);
-    return html`<div class="controls" role="region" aria-label=${words.time.slider} part="time">
+    return html`<div class="controls" role="group" aria-label=${words.time.slider} part="time">
       ${icon('previous', () => run.step(run.previous()))}${run.playing ? icon('pause', () => run.stop(), 'fill') : icon('play', () => run.play(), 'fill')}${icon('next', () => run.step(run.next()))}
       <span class="clock" role="slider" tabindex="0" aria-label=${words.time.slider} aria-valuemin="0" aria-valuemax=${run.end / 1e6} aria-valuenow=${Math.round(run.now / 1e5) / 10} aria-valuetext=${seconds(run.now)}>${seconds(run.now)}${run.late ? ` ${words.time.late}` : nothing}</span>
       <button type="button" class="btn line" aria-disabled=${next ? 'false' : 'true'} @click=${() => next && run.step(run.next())}>${next ? words.phone.next(next.at - run.now) : words.time.atEnd}</button></div>`;

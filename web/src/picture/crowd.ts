@@ -80,7 +80,7 @@ export function crowd(b: Built, g: Gutter, scroll: number, opened: ReadonlySet<s
       <defs><clipPath id="past"><rect x="-20" y="0" width=${Math.max(0, axis.x(now) + 20)} height=${height}/></clipPath>
         <clipPath id="ahead"><rect x=${axis.x(now)} y="0" width=${Math.max(0, axis.width - axis.x(now) + 1)} height=${height}/></clipPath></defs>
       ${ticks(axis).map((t) => svg`<path class="tick" d="M${round(t.x)} 24V${bottom}"/>${whole(t.x, t.label) ? svg`<text class="mid q" x=${round(t.x)} y="18">${t.label}</text>` : nothing}`)}
-      ${shown.map((_, i) => waitBar(axis, wait, now, 30 + i * 24, scroll))}
+      ${shown.map((_, i) => waitBar(axis, wait, now, 30 + i * 24, scroll, p.plot))}
       ${stateRow(axis, group, now, stateY, scroll, p.plot)}
       <g clip-path="url(#past)">${guard([b, chart], () => readers(b, steps, chart, false))}${guard([b, layout], () => rows.map(({d, top, pitch}) => lines(b, d.members, top, pitch)))}</g>
       <g class="ahead-g" clip-path="url(#ahead)">${guard([b, chart], () => readers(b, steps, chart, true))}${guard([b, layout], () => rows.map(({d, top, pitch}) => lines(b, d.members, top, pitch)))}</g>

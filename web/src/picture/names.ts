@@ -9,12 +9,13 @@ import {wide, type Ink} from './measure.ts';
 
 const letters = new Intl.Segmenter(undefined, {granularity: 'grapheme'});
 
-/** The name, or its beginning and its last letters. */
+/** The name, or its beginning and its last letters; in very little room only these, which tell `pod-1` from `pod-2`. */
 export function shorten(name: string, room: number, ink: Ink = 'text'): string {
   if (wide(name, ink) <= room) return name;
-  const all = [...letters.segment(name)].map((s) => s.segment), end = all.splice(-Math.min(2, all.length - 1)).join('');
-  while (all.length > 1 && wide(`${all.join('')}…${end}`, ink) > room) all.pop();
-  return `${all.join('')}…${end}`;
+  const all = [...letters.segment(name)].map((s) => s.segment), end = all.splice(-Math.min(2, all.length - 1));
+  const last = end[end.length - 1]!;
+  for (; all.length; all.pop()) if (wide(`${all.join('')}…${end.join('')}`, ink) <= room) return `${all.join('')}…${end.join('')}`;
+  return [`…${end.join('')}`, `…${last}`].find((short) => wide(short, ink) <= room) ?? last;
 }
 
 /** A name whose letters run the other way does not drag its neighbours along. */

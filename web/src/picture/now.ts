@@ -12,18 +12,18 @@ import {wide as measure} from './measure.ts';
 import {yOf, type Scene} from './messages.ts';
 
 /** The wait that holds now, on the clock: outline gone, fill left. */
-export function waitBar(axis: Axis, wait: Wait | undefined, now: number, y: number, from: number): SVGTemplateResult | typeof nothing {
+export function waitBar(axis: Axis, wait: Wait | undefined, now: number, y: number, from: number, plot: number): SVGTemplateResult | typeof nothing {
   if (!wait) return nothing;
   if (wait.due === null && !wait.since) return nothing;
   const since = wait.since || now, due = wait.due ?? now;
-  const x0 = axis.x(since), x = axis.x(now), x1 = axis.x(due);
-  const left = words2(due - now, x1 - x);
+  const x0 = axis.x(since), x = axis.x(now), x1 = axis.x(due), seen = Math.min(x1, from + plot);
+  const left = words2(due - now, seen - x);
   const long = measure(wait.config, 'mono') + 6, start = labelX(axis, Math.max(x0, from) + 7, long);
   const label = x - start > long ? wait.config : '';
   return svg`<rect class="gone" x=${round(x0) + 0.75} y=${y + 0.75} width=${Math.max(0, round(x - x0))} height="14.5"/>
     <rect class="left" x=${round(x)} y=${y} width=${Math.max(1.5, round(x1 - x))} height="16"/>
     ${label ? svg`<text class="mono" x=${start} y=${y + 12}>${label}</text>` : nothing}
-    ${left ? svg`<text class="b mid onwait" x=${round(middle(axis, x, x1))} y=${y + 12}>${left}</text>` : nothing}`;
+    ${left ? svg`<text class="b mid onwait" x=${round(middle(axis, x, seen))} y=${y + 12}>${left}</text>` : nothing}`;
 }
 
 const words2 = (t: number, room: number) => room > measure(span(t), 'bold') + 8 ? span(t) : '';

@@ -180,7 +180,7 @@ export abstract class Pictured extends Piece {
       <defs><clipPath id="past"><rect x="-20" y="0" width=${Math.max(0, x + 20)} height=${p.height}/></clipPath>
         <clipPath id="ahead"><rect x=${x} y="0" width=${Math.max(0, axis.width - x + 1)} height=${p.height}/></clipPath></defs>
       ${guard([b], () => [ground(b), this.grid(b)])}
-      ${tickLabels(b, this.labels(b), scroll, now, wait?.due)}${waitBar(axis, wait, now, p.wait, scroll)}${this.state(b, scroll)}
+      ${tickLabels(b, this.labels(b), scroll, now, wait?.due)}${waitBar(axis, wait, now, p.wait, scroll, p.plot)}${this.state(b, scroll)}
       ${ownership ? svg`<g clip-path="url(#past)">${guard([b], () => laneMarks(b, false))}</g>
         <g class="ahead-g" clip-path="url(#ahead)">${guard([b], () => laneMarks(b, true))}</g>
         ${guard([b, scroll, x], () => laneLabels(b, scroll, now, isDead))}${this.hands(b)}` : nothing}

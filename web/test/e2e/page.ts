@@ -24,8 +24,8 @@ export const who = (page: Page, name: string) => page.locator(`lab-stage g[role=
 /** Opens a scenario at a time and waits until the engine has spoken. */
 export async function open(page: Page, scenario: string, at?: number, path = ''): Promise<void> {
   await page.goto(`${path}#s=${scenario}${at === undefined ? '' : `&t=${at}`}`);
-  await expect(page.locator('lab-stage svg').first()).toBeVisible();
-  await expect(page.locator('lab-group h2')).toBeAttached();
+  await expect(page.locator('lab-stage svg, lab-down svg').first()).toBeVisible();
+  await expect(page.locator('lab-group h2, lab-phone').first()).toBeAttached();
   await page.waitForFunction((name) => (document.querySelector('lab-page') as unknown as {run: {name: string}}).run.name === name, scenario);
   await settled(page);
 }

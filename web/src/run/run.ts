@@ -40,6 +40,8 @@ export class Run {
 
   /** What each branch is played from: an edited one has a scenario of its own. */
   private scenarios = new Map<number, {scenario: Scenario; hues: Hues}>();
+  /** Branches that are not what was shown of them, with their scenarios. */
+  private changing = new Map<number, Scenario>();
   pictures = new Map<number, Picture>();
   branch = 1;
   now = 0;
@@ -89,11 +91,11 @@ export class Run {
   }
 
   get scenario(): Scenario | null {
-    return this.scenarioOf(this.branch);
+    return this.scenarios.get(this.branch)?.scenario ?? null;
   }
 
   scenarioOf(branch: number): Scenario | null {
-    return this.scenarios.get(branch)?.scenario ?? null;
+    return this.changing.get(branch) ?? this.scenarios.get(branch)?.scenario ?? null;
   }
 
   get hues(): Hues {
@@ -174,6 +176,7 @@ export class Run {
     Object.assign(this, {name, title, text, view: null, trouble: null, shared: '', loading: true, branch: 1, now: 0, news: null, picked: 0});
     this.pictures = new Map();
     this.scenarios = new Map();
+    this.changing = new Map();
     this.details = new Map();
     this.changed();
     try {
@@ -282,55 +285,37 @@ export class Run {
 
   /** Carries out a command at the playhead, on a new branch. */
   async act(line: string): Promise<void> {
+    const {branch: from, now} = this;
     this.stop();
-    if (this.conductor) return this.conductor.act(this.branch, this.now, line);
-    const from = this.branch;
-    try {
-      const branch = await this.engine.act(from, this.now, line);
-      await this.show(branch, this.scenarios.get(from)!.scenario, from);
-    } catch (error) {
-      if (error instanceof Refusal) throw error;
-      this.fail(error);
-    }
+    if (this.conductor) return this.conductor.act(from, now, line);
+    return this.make(from, async () => ({branch: await this.engine.act(from, now, line), scenario: this.scenarioOf(from)!}));
   }
 
   /** Makes `text` the text of this branch: another branch has it, or this one if it came from an edit. */
   async edit(text: string): Promise<void> {
+    const {branch: from} = this;
     this.stop();
     if (!this.scenario) return this.open(this.name, this.title, text, this.wanted); // nothing could be played yet
-    if (this.conductor) return this.conductor.edit(this.branch, text);
-    const ticket = this.opening, from = this.branch;
+    if (this.conductor) return this.conductor.edit(from, text);
+    return this.make(from, () => this.engine.edit(from, text));
+  }
+
+  private async make(from: number, made: () => Promise<{branch: number; scenario: Scenario}>): Promise<void> {
+    const ticket = this.opening;
     try {
-      const {branch, scenario} = await this.engine.edit(from, text);
-      const picture = await this.engine.play(branch);
-      if (ticket === this.opening) await this.show(branch, scenario, from, picture);
+      const {branch, scenario} = await made();
+      if (ticket !== this.opening) return;
+      this.took(branch, scenario, from);
+      await this.showBranch(branch);
     } catch (error) {
       if (error instanceof Refusal) throw error;
       this.fail(error);
     }
   }
 
-  /** The View stays where it is until the one of the changed branch has come. */
-  private doubtView(): void {
-    if (this.view) this.view = {...this.view, branch: 0};
-  }
-
-  /** A branch that is new, or is another one now. */
-  private async show(branch: number, scenario: Scenario, from: number, picture?: Picture): Promise<void> {
-    this.pictures.set(branch, picture ?? await this.engine.play(branch));
-    Object.assign(this, {branch, picked: 0, details: new Map()});
-    if (branch === from) this.doubtView();
-    this.keep(branch, scenario);
-    if (branch !== from) this.news = {branch, kept: from};
-    this.seek(this.now, true);
-  }
-
-  /** A branch that a room's line made or changed; its picture is not there yet. */
+  /** A branch was made, or is another one now. It is seen when it is shown. */
   took(branch: number, scenario: Scenario, from: number): void {
-    this.keep(branch, scenario);
-    this.pictures.delete(branch);
-    this.details = new Map();
-    if (branch === this.branch) this.doubtView();
+    this.changing.set(branch, scenario);
     this.news = branch === from ? null : {branch, kept: from};
   }
 
@@ -342,11 +327,23 @@ export class Run {
   }
 
   async showBranch(branch: number): Promise<void> {
-    if (branch === this.branch && this.pictures.has(branch)) return;
+    const changed = this.changing.get(branch), ticket = this.opening;
+    if (branch === this.branch && !changed) return;
     try {
-      if (!this.pictures.has(branch)) this.pictures.set(branch, await this.engine.play(branch));
+      if (changed || !this.pictures.has(branch)) {
+        const picture = await this.engine.play(branch);
+        if (ticket !== this.opening) return;
+        this.pictures.set(branch, picture);
+      }
     } catch (error) {
       return this.fail(error);
+    }
+    if (changed) {
+      this.changing.delete(branch);
+      this.keep(branch, changed);
+      this.details = new Map();
+      // The View stays where it is until the one of the changed branch has come.
+      if (this.view?.branch === branch) this.view = {...this.view, branch: 0};
     }
     Object.assign(this, {branch, news: this.news?.branch === branch ? this.news : null, picked: 0});
     this.keepGroup();

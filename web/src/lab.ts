@@ -26,6 +26,7 @@ import {patterns} from './picture/defs.ts';
 import type {Bands} from './picture/place.ts';
 import type {Room} from './room/room.ts';
 import {define} from './piece.ts';
+import {replay} from './run/edit.ts';
 import {Run} from './run/run.ts';
 import type {Side, Tab} from './side/side.ts';
 import {headline, plain, words} from './words.ts';
@@ -97,7 +98,7 @@ export class Lab extends LitElement {
 
   private openExample(name: string, at: number | undefined, before: Address): void {
     const {run} = this, example = examples.find((e) => e.name === name);
-    if (!example) this.refuse(words.trouble.unknown(name));
+    if (!example) this.refuse(words.refusal.unknown(name));
     else if (run.name === name && run.picture && before.kind !== 'gallery') {
       void run.choose(1).then(() => at !== undefined && run.seek(at, true)); // another moment of the same
     } else void run.open(name, example.question, example.text, at);
@@ -278,11 +279,11 @@ export class Lab extends LitElement {
 
   private trouble(): TemplateResult {
     const {message, diagnostics, died} = this.run.trouble!, text = this.run.text;
-    return html`<main class="say-and-stage"><div class="say"><h1 class="head">${died ? words.trouble.died : words.trouble.title}</h1>
-      <div class="error" role="alert">✕ ${diagnostics.length ? nothing : message}${diagnostics.map((d) => html`<p><b>${words.trouble.line(d.line)}</b>${d.message}</p>`)}
-      <p>${died && text ? html`<button type="button" class="btn fill" @click=${() => this.run.replay()}>${words.trouble.replay}</button>` : nothing}
+    return html`<main class="say-and-stage"><div class="say"><h1 class="head">${died ? words.refusal.died : words.trouble.title}</h1>
+      <div class="error" role="alert">✕ ${diagnostics.length ? nothing : message}${diagnostics.map((d) => html`<p><b>${words.refusal.line(d.line)}</b>${d.message}</p>`)}
+      <p>${died && text ? html`<button type="button" class="btn fill" @click=${() => replay(this.run)}>${words.trouble.replay}</button>` : nothing}
       ${diagnostics.length && !this.editing ? html`<button type="button" class="btn fill" @click=${() => this.edit(true)}>${words.editor.mend}</button>` : nothing}
-      <a class="btn line" href="#">${words.trouble.back}</a></p></div></div></main>`;
+      <a class="btn line" href="#">${words.refusal.back}</a></p></div></div></main>`;
   }
 }
 

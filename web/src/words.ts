@@ -398,7 +398,9 @@ export const gallery = {
   foot: 'Runs in this page. Nothing is sent anywhere. The address holds everything: send it, and others see the same moment.', failed: 'This picture could not be played.',
 };
 
-export const trouble = {title: 'The scenario could not be opened.', died: 'The engine stopped.', replay: 'Play the scenario again', back: 'Back to the questions', unknown: (name: string) => `There is no scenario “${name}”.`, playing: 'Playing the scenario…', refused: 'That is not possible: ', line: (n: number) => `line ${n}: `};
+export const trouble = {title: 'The scenario could not be opened.', replay: 'Play the scenario again', playing: 'Playing the scenario…'};
+
+export const refusal = {died: 'The engine stopped.', back: 'Back to the questions', unknown: (name: string) => `There is no scenario “${name}”.`, line: (n: number) => `line ${n}: `};
 
 export const help = {
   title: 'Keys',

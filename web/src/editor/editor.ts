@@ -12,6 +12,7 @@ import {Language} from '../engine/language.ts';
 import type {Diagnostic, Picture} from '../engine/types.ts';
 import {count} from '../format.ts';
 import {define, Piece} from '../piece.ts';
+import {edit} from '../run/edit.ts';
 import {words} from '../words.ts';
 import {faultMarks, setFaults} from './faults.ts';
 import {language, setTokens} from './language.ts';
@@ -148,7 +149,7 @@ export class Editor extends Piece {
     try {
       for (let done = ''; this.wanted !== done && this.view;) {
         done = this.wanted;
-        await this.run.edit(done);
+        await edit(this.run, done);
         this.shown = this.run.picture;
         if (this.shown) this.typed.set(this.run.branch, {picture: this.shown, text: done});
       }

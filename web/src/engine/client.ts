@@ -59,11 +59,6 @@ export class Engine {
     return (await this.ask<'act'>({ask: 'act', branch, at, line})).branch;
   }
 
-  /** Makes `text` the text of a branch; the answer is the branch that has it. */
-  async edit(branch: number, text: string): Promise<{branch: number; scenario: Scenario}> {
-    return this.ask<'edit'>({ask: 'edit', branch, text});
-  }
-
   async text(branch: number): Promise<string> {
     return (await this.ask<'text'>({ask: 'text', branch})).text;
   }

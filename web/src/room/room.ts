@@ -6,15 +6,21 @@ import {EngineDied, Refusal, type Engine} from '../engine/client.ts';
 import {titleOf} from '../link/of.ts';
 import type {Conductor} from '../run/conductor.ts';
 import type {Diagnostic} from '../engine/types.ts';
-import type {Run} from '../run/run.ts';
+import {askEdit} from '../run/edit.ts';
+import type {Run, Speed} from '../run/run.ts';
 import {words} from '../words.ts';
 import {typed, type Clock, type FromRoom, type Line, type ToRoom} from './protocol.ts';
 import {Wire} from './wire.ts';
 
 /** Between two clock lines while it plays, ms. */
 const BEAT = 100;
+/** A host that drags takes everybody along, but not more often than the room takes, ms. */
+const SEEKS = 120;
 /** A host that drags shows its own hand for so long, ms. */
 const OWN_HAND = 300;
+
+/** Thousandths of real time; `max` is a hundred times. */
+const RATES: Record<Speed, number> = {0.1: 100, 1: 1000, 10: 10_000, max: 100_000};
 
 type State = 'joining' | 'here' | 'lost' | 'over';
 
@@ -52,6 +58,7 @@ export class Room implements Conductor {
   private frame = 0;
   private soughtAt = -Infinity;
   private seekTimer = 0;
+  private wish = {branch: 1, at: 0};
   private healed = false;
   private followers = new Set<() => void>();
 
@@ -101,8 +108,8 @@ export class Room implements Conductor {
     });
   }
 
-  play(rate: number): void {
-    if (this.host) this.wire.send({type: 'play', rate});
+  play(speed: Speed): void {
+    if (this.host) this.wire.send({type: 'play', rate: RATES[speed]});
     else this.resume();
   }
 
@@ -117,8 +124,11 @@ export class Room implements Conductor {
       return this.changed();
     }
     this.soughtAt = performance.now();
-    clearTimeout(this.seekTimer);
-    this.seekTimer = window.setTimeout(() => this.wire.send({type: 'seek', branch, at}), 60);
+    this.wish = {branch, at};
+    this.seekTimer ||= window.setTimeout(() => {
+      this.seekTimer = 0;
+      this.wire.send({type: 'seek', ...this.wish});
+    }, SEEKS);
   }
 
   /** A viewer goes back to where the room is. */
@@ -192,7 +202,7 @@ export class Room implements Conductor {
         this.became(line, await engine.act(line.branch, line.at, line.line).then((branch) => ({branch, scenario: run.scenarioOf(line.branch)!})));
         return this.answered('act');
       case 'edit':
-        this.became(line, await engine.edit(line.branch, line.text));
+        this.became(line, await askEdit(engine, line.branch, line.text));
         return this.answered('edit');
       case 'clock':
         this.clock = line;

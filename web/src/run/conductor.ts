@@ -1,6 +1,8 @@
 // Who decides what a run does next. Alone it is the page itself; in a room it
 // is the host, and everybody's page does what the room's lines say.
 
+import type {Speed} from './run.ts';
+
 export interface Conductor {
   /** Whether this page may act, play and seek for all. */
   readonly host: boolean;
@@ -8,8 +10,7 @@ export interface Conductor {
   /** Adds a command; done when the room has carried it out and this page shows it. */
   act(branch: number, at: number, line: string): Promise<void>;
   edit(branch: number, text: string): Promise<void>;
-  /** rate: thousandths of real time. */
-  play(rate: number): void;
+  play(speed: Speed): void;
   pause(): void;
   /** This page went somewhere else. */
   sought(branch: number, at: number): void;

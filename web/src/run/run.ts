@@ -14,8 +14,6 @@ export type Spacing = 'clock' | 'causal';
 export type Rows = 'partitions' | 'members';
 export type Speed = 0.1 | 1 | 10 | 'max';
 export const SPEEDS: Speed[] = [0.1, 1, 10, 'max'];
-/** The same for a room, in thousandths of real time; `max` is a hundred times. */
-const RATES: Record<Speed, number> = {0.1: 100, 1: 1000, 10: 10_000, max: 100_000};
 
 export interface Trouble {
   message: string;
@@ -24,7 +22,7 @@ export interface Trouble {
   died: boolean;
 }
 
-export type EngineLike = Pick<Engine, 'open' | 'play' | 'view' | 'detail' | 'act' | 'edit' | 'text' | 'close' | 'died'>;
+export type EngineLike = Pick<Engine, 'open' | 'play' | 'view' | 'detail' | 'act' | 'text' | 'ask' | 'close' | 'died'>;
 
 /** How long a broker that died keeps its leaderships. */
 const SESSIONS = new Set(['broker.session.timeout.ms', 'zookeeper.session.timeout.ms']);
@@ -71,7 +69,8 @@ export class Run {
   private followers = new Set<() => void>();
   private asking = false;
   private opening = 0;
-  private wanted: number | undefined;
+  /** The moment that was asked for when it was opened. */
+  wanted: number | undefined;
   private details = new Map<string, EngineEvent[] | null>();
 
   /** Who decides in a room; null: this page. */
@@ -291,16 +290,8 @@ export class Run {
     return this.make(from, async () => ({branch: await this.engine.act(from, now, line), scenario: this.scenarioOf(from)!}));
   }
 
-  /** Makes `text` the text of this branch: another branch has it, or this one if it came from an edit. */
-  async edit(text: string): Promise<void> {
-    const {branch: from} = this;
-    this.stop();
-    if (!this.scenario) return this.open(this.name, this.title, text, this.wanted); // nothing could be played yet
-    if (this.conductor) return this.conductor.edit(from, text);
-    return this.make(from, () => this.engine.edit(from, text));
-  }
-
-  private async make(from: number, made: () => Promise<{branch: number; scenario: Scenario}>): Promise<void> {
+  /** Shows the branch that a question to the engine makes or changes. */
+  async make(from: number, made: () => Promise<{branch: number; scenario: Scenario}>): Promise<void> {
     const ticket = this.opening;
     try {
       const {branch, scenario} = await made();
@@ -376,11 +367,6 @@ export class Run {
     this.changed();
   }
 
-  /** After a dead worker: a new one, the same text, the same moment. */
-  replay(): Promise<void> {
-    return this.open(this.name, this.title, this.text, this.picture ? this.now : this.wanted);
-  }
-
   // Steps. An event is a moment: everything at the same time is one step.
 
   private moments(test: (e: EngineEvent) => boolean = () => true): number[] {
@@ -410,7 +396,7 @@ export class Run {
   }
 
   play(): void {
-    if (this.conductor) this.conductor.play(RATES[this.speed]);
+    if (this.conductor) this.conductor.play(this.speed);
     else this.player.start();
   }
 

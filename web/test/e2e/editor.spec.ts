@@ -17,6 +17,7 @@ async function edit(page: Page, scenario = 'consumer-dies', at = 41): Promise<vo
 
 /** The cursor behind the line that begins so. */
 async function behind(page: Page, start: string): Promise<void> {
+  await page.keyboard.press('Escape'); // a list of suggestions may lie over it
   await page.locator('lab-editor .cm-line', {hasText: new RegExp(`^${start}`)}).first().click();
   await page.keyboard.press('End');
 }

@@ -408,7 +408,7 @@ export const help = {
 export const phone = {
   tabs: {picture: 'Picture', group: 'Group', scenario: 'Scenario'} as Record<string, string>,
   label: (group: string) => `Ownership and messages of the group ${group}; time runs down`, time: 'time', brokers: 'brokers',
-  lastSign: (api: string) => `last ${api === 'Heartbeat' ? 'heartbeat' : api}`, next: (after: number) => `Next, ${span(after)} on`,
+  lastSign: (api: string) => `last ${api === 'Heartbeat' ? 'heartbeat' : api}`, next: 'Next', nextOn: (after: number) => `, ${span(after)} on`,
 };
 
 export const embed = {

@@ -374,7 +374,7 @@ export const time = {
 export const transport = {
   speed: 'speed', speeds: {'0.1': '0.1×', '1': '1×', '10': '10×', max: 'max'} as Record<string, string>,
   event: (i: number, n: number, ago: number) => `event ${count(i)} of ${count(n)}${ago >= 50_000 ? `, ${seconds(ago)} ago` : ''}: `,
-  next1: 'Next', next2: 'event', nextOn: (after: number) => `, ${span(after)} on`,
+  next: (after: number) => `Next event, ${span(after)} on`,
   stopped: (s: number) => `${s === 1 ? 'partition-second' : 'partition-seconds'} stopped`,
   stoppedTitle: 'Partition-seconds in which nobody read although the group has consumers',
 };
@@ -414,7 +414,7 @@ export const phone = {
 export const embed = {
   label: 'A Kafka consumer group', open: ['Open', ' in Rebalance Lab'], bands: 'picture',
   place: (line: number, column: number) => `line ${line}, column ${column}: `,
-  noText: 'There is no scenario: write it inside the element, or give its address as src.',
+  notReady: 'The scenario is not open yet.', noText: 'There is no scenario: write it inside the element, or give its address as src.',
   notFound: (address: string, why: string) => `${address} could not be loaded: ${why}.`,
 };
 

@@ -2,7 +2,7 @@
 export class RebalanceLab extends HTMLElement {
   /** Address of a scenario; without it the text inside is played. */
   src: string | null;
-  /** Where it opens, as the language writes times: `41s`, `1m30s`, `500ms`. Without it a moment that says something. */
+  /** Where it opens, as the language writes times: `41s`, `8m`, `500ms`. Without it a moment that says something. */
   at: string | null;
   /** The group that is shown; without it the first one. */
   group: string | null;

@@ -40,3 +40,24 @@ export abstract class Piece extends LitElement {
     this.unfollow = this.isConnected && this.run ? this.run.follow(() => this.requestUpdate()) : null;
   }
 }
+
+/** A piece that is drawn to fit: it knows its size in whole pixels. */
+export abstract class Sized extends Piece {
+  protected size = {width: 0, height: 0};
+
+  private readonly observer = new ResizeObserver(([entry]) => {
+    const {width, height} = entry!.contentRect;
+    this.size = {width: Math.floor(width), height: Math.floor(height)};
+    this.requestUpdate();
+  });
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.observer.observe(this);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.observer.disconnect();
+  }
+}

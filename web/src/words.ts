@@ -375,7 +375,7 @@ export const time = {
 export const transport = {
   speed: 'speed', speeds: {'0.1': '0.1×', '1': '1×', '10': '10×', max: 'max'} as Record<string, string>,
   event: (i: number, n: number, ago: number) => `event ${count(i)} of ${count(n)}${ago >= 50_000 ? `, ${seconds(ago)} ago` : ''}: `,
-  next1: 'Next', next2: 'event', nextOn: (after: number) => `, ${span(after)} on`,
+  next: (after: number) => `Next event, ${span(after)} on`,
   stopped: (s: number) => `${s === 1 ? 'partition-second' : 'partition-seconds'} stopped`, asWritten: 'as written', edited: 'edited',
   stoppedTitle: 'Partition-seconds in which nobody read although the group has consumers',
 };
@@ -497,13 +497,13 @@ export const room = {
 export const phone = {
   tabs: {picture: 'Picture', group: 'Group', scenario: 'Scenario'} as Record<string, string>,
   label: (group: string) => `Ownership and messages of the group ${group}; time runs down`, time: 'time', brokers: 'brokers',
-  lastSign: (api: string) => `last ${api === 'Heartbeat' ? 'heartbeat' : api}`, next: (after: number) => `Next, ${span(after)} on`,
+  lastSign: (api: string) => `last ${api === 'Heartbeat' ? 'heartbeat' : api}`, next: 'Next', nextOn: (after: number) => `, ${span(after)} on`,
 };
 
 export const embed = {
   label: 'A Kafka consumer group', open: ['Open', ' in Rebalance Lab'], bands: 'picture',
   place: (line: number, column: number) => `line ${line}, column ${column}: `,
-  noText: 'There is no scenario: write it inside the element, or give its address as src.',
+  notReady: 'The scenario is not open yet.', noText: 'There is no scenario: write it inside the element, or give its address as src.',
   notFound: (address: string, why: string) => `${address} could not be loaded: ${why}.`,
 };
 

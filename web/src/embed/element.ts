@@ -90,8 +90,9 @@ export class RebalanceLab extends LitElement {
   }
 
   /** Carries out a line of the language at the playhead, on a new branch; rejects when that is not possible. */
-  act(line: string): Promise<void> {
-    return this.run.act(line);
+  async act(line: string): Promise<void> {
+    if (this.state !== 'ready') throw new Error(words.embed.notReady);
+    await this.run.act(line);
   }
 
   override connectedCallback(): void {

@@ -3,39 +3,23 @@
 import {html, nothing, svg, type TemplateResult} from 'lit';
 import {drag} from '../drag.ts';
 import {memberNode} from '../engine/members.ts';
-import {define, Piece} from '../piece.ts';
+import {define, Sized} from '../piece.ts';
 import {round} from '../picture/lanes.ts';
 import {deeds} from '../time/rails.ts';
 import {headline, plain, words} from '../words.ts';
 
 const EDGE = 8;
 
-class Scrub extends Piece {
-  static override properties = {...Piece.properties, width: {state: true}};
-  declare width: number;
-
-  private readonly observer = new ResizeObserver(([entry]) => (this.width = Math.floor(entry!.contentRect.width)));
-
-  constructor() {
-    super();
-    this.width = 0;
-  }
-
+class Scrub extends Sized {
   override connectedCallback(): void {
     super.connectedCallback();
     this.className = 'scrubber';
-    this.observer.observe(this);
   }
 
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    this.observer.disconnect();
-  }
-
-  private readonly x = (t: number) => round(EDGE + (this.width - 2 * EDGE) * t / Math.max(1, this.run.end));
+  private readonly x = (t: number) => round(EDGE + (this.size.width - 2 * EDGE) * t / Math.max(1, this.run.end));
 
   protected override render(): TemplateResult | typeof nothing {
-    const {run, width, x} = this, branch = run.branches.find((b) => b.id === run.branch);
+    const {run, x} = this, {width} = this.size, branch = run.branches.find((b) => b.id === run.branch);
     if (!width || !branch) return nothing;
     const s = run.situation ? plain(headline(run.situation), (n) => run.nameOf(n)) : '', at = x(run.now);
     const told = deeds({branch, events: run.events, group: run.group, name: (n) => run.nameOf(n), member: (id) => memberNode(run.events, id)});
@@ -49,7 +33,7 @@ class Scrub extends Piece {
   private grab(e: PointerEvent): void {
     if (e.button !== 0) return;
     const {run} = this, element = e.currentTarget as SVGElement, {left} = element.getBoundingClientRect();
-    const move = (m: PointerEvent) => run.seek(run.end * (m.clientX - left - EDGE) / (this.width - 2 * EDGE));
+    const move = (m: PointerEvent) => run.seek(run.end * (m.clientX - left - EDGE) / (this.size.width - 2 * EDGE));
     run.stop();
     element.focus();
     drag(e, move);

@@ -18,9 +18,10 @@ async function fetched(src: string): Promise<string> {
   return response.text();
 }
 
-/** Microseconds of a time as the language writes it: `41s`, `1m30s`, `500ms`; undefined: it is none. */
+const UNITS: Record<string, number> = {ms: 1e3, s: 1e6, m: 60e6, h: 3600e6};
+
+/** Microseconds of a time as the language writes it: `41s`, `500ms`; undefined: it is none. */
 export function timeOf(text: string | null): number | undefined {
-  const units: Record<string, number> = {us: 1, ms: 1e3, s: 1e6, m: 60e6, h: 3600e6};
-  if (!text || !/^(\d+(\.\d+)?(us|ms|s|m|h))+$/.test(text)) return undefined;
-  return Math.round([...text.matchAll(/(\d+(?:\.\d+)?)(us|ms|s|m|h)/g)].reduce((sum, [, n, unit]) => sum + Number(n) * units[unit!]!, 0));
+  const parts = /^(\d+(?:\.\d+)?)(ms|s|m|h)$/.exec(text ?? '');
+  return parts ? Math.round(Number(parts[1]) * UNITS[parts[2]!]!) : undefined;
 }

@@ -70,7 +70,7 @@ class Phone extends Piece {
     return html`<div class="controls" role="group" aria-label=${words.time.slider} part="time">
       ${icon('previous', () => run.step(run.previous()))}${run.playing ? icon('pause', () => run.stop(), 'fill') : icon('play', () => run.play(), 'fill')}${icon('next', () => run.step(run.next()))}
       <span class="clock" role="slider" tabindex="0" aria-label=${words.time.slider} aria-valuemin="0" aria-valuemax=${run.end / 1e6} aria-valuenow=${Math.round(run.now / 1e5) / 10} aria-valuetext=${seconds(run.now)}>${seconds(run.now)}${run.late ? ` ${words.time.late}` : nothing}</span>
-      <button type="button" class="btn line" aria-disabled=${next ? 'false' : 'true'} @click=${() => next && run.step(run.next())}>${next ? words.phone.next(next.at - run.now) : words.time.atEnd}</button></div>`;
+      <button type="button" class="btn line" aria-disabled=${next ? 'false' : 'true'} @click=${() => next && run.step(run.next())}>${next ? html`${words.phone.next}<span>${words.phone.nextOn(next.at - run.now)}</span>` : words.time.atEnd}</button></div>`;
   }
 }
 

@@ -6,7 +6,7 @@ import {html, nothing, svg, type TemplateResult} from 'lit';
 import {guard} from 'lit/directives/guard.js';
 import {drag} from '../drag.ts';
 import type {Node, Picture} from '../engine/types.ts';
-import {define, Piece} from '../piece.ts';
+import {define, Piece, Sized} from '../piece.ts';
 import {coordinatorAt, groupOf, livesOf} from '../run/look.ts';
 import {words} from '../words.ts';
 import {Glide} from './glide.ts';
@@ -25,32 +25,20 @@ export interface DownBuilt extends Scene, Band, Pick<Down, 'gaps' | 'labels'> {
   group: string;
 }
 
-export class DownPicture extends Piece {
+export class DownPicture extends Sized {
   static override properties = {...Piece.properties, acts: {attribute: false}};
   /** Heads open what can happen to them. */
   declare acts: boolean;
 
-  private size = {width: 0, height: 0};
   private built: DownBuilt | null = null;
   private key: unknown[] = [];
   private top = 0;
   private readonly glide = new Glide(() => this.requestUpdate());
-  private readonly observer = new ResizeObserver(([entry]) => {
-    const {width, height} = entry!.contentRect;
-    this.size = {width: Math.floor(width), height: Math.floor(height)};
-    this.requestUpdate();
-  });
 
   override connectedCallback(): void {
     super.connectedCallback();
     this.className = 'down';
     fontsOf(this);
-    this.observer.observe(this);
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    this.observer.disconnect();
   }
 
   private build(): DownBuilt | null {

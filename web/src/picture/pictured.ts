@@ -7,7 +7,7 @@ import {html, nothing, svg, type SVGTemplateResult, type TemplateResult} from 'l
 import {guard} from 'lit/directives/guard.js';
 import {drag} from '../drag.ts';
 import type {Lane, Node, Picture} from '../engine/types.ts';
-import {Piece} from '../piece.ts';
+import {Piece, Sized} from '../piece.ts';
 import {groupOf, lifeAt, livesOf} from '../run/look.ts';
 import {words} from '../words.ts';
 import {Axis, chooseFolds, idle, ticks} from './axis.ts';
@@ -34,20 +34,14 @@ export interface Built extends Scene, Band {
 /** What is drawn, and where. */
 export type Arranged = Pick<Built, 'rows' | 'consumers' | 'hidden' | 'place'>;
 
-export abstract class Pictured extends Piece {
+export abstract class Pictured extends Sized {
   static override properties = {...Piece.properties, bands: {attribute: false}};
   /** Which bands are drawn; narrow pages show one. */
   declare bands: Bands;
 
-  protected size = {width: 0, height: 0};
   protected built: Built | null = null;
   protected left = 0;
   private key: unknown[] = [];
-  private readonly observer = new ResizeObserver(([entry]) => {
-    const box = entry!.contentRect;
-    this.size = {width: box.width, height: box.height};
-    this.requestUpdate();
-  });
 
   constructor() {
     super();
@@ -58,12 +52,6 @@ export abstract class Pictured extends Piece {
     super.connectedCallback();
     this.className = 'stage';
     fontsOf(this);
-    this.observer.observe(this);
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    this.observer.disconnect();
   }
 
   protected rowsOf(lanes: Lane[], _: Node[]): Row[] {

@@ -5,7 +5,7 @@ import {guard} from 'lit/directives/guard.js';
 import {drag} from '../drag.ts';
 import {memberNode} from '../engine/members.ts';
 import {count, seconds} from '../format.ts';
-import {Piece} from '../piece.ts';
+import {Sized} from '../piece.ts';
 import {firstAfter} from '../run/look.ts';
 import {SPEEDS} from '../run/run.ts';
 import {headline, plain, words} from '../words.ts';
@@ -13,15 +13,9 @@ import {loudest} from './caption.ts';
 import {icon} from './icons.ts';
 import {rail, railsHeight, railTop, RAIL_LEFT, RAIL_RIGHT, type Rail} from './rails.ts';
 
-export class Time extends Piece {
-  static override properties = {...Piece.properties, width: {state: true}};
-  declare width: number;
-
-  private readonly observer = new ResizeObserver(([entry]) => (this.width = Math.floor(entry!.contentRect.width)));
-
-  constructor() {
-    super();
-    this.width = 0;
+export class Time extends Sized {
+  private get width(): number {
+    return this.size.width;
   }
 
   override connectedCallback(): void {
@@ -29,12 +23,6 @@ export class Time extends Piece {
     this.className = 'time';
     this.setAttribute('role', 'region');
     this.setAttribute('aria-label', words.time.slider);
-    this.observer.observe(this);
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    this.observer.disconnect();
   }
 
   protected override render(): TemplateResult {
@@ -45,13 +33,13 @@ export class Time extends Piece {
     };
     const next = firstAfter(run.events, run.now, () => true);
     return html`<div class="transport">
-      ${icon('first', go(() => 0), 'outer')}${icon('previous', () => run.step(run.previous()))}
+      ${icon('first', go(() => 0))}${icon('previous', () => run.step(run.previous()))}
       ${run.playing ? icon('pause', () => run.stop(), 'fill') : icon('play', () => run.play(), 'fill')}
-      ${icon('next', () => run.step(run.next()))}${icon('last', go(() => run.end), 'outer')}
+      ${icon('next', () => run.step(run.next()))}${icon('last', go(() => run.end))}
       <span class="clock">${seconds(run.now)}${run.late ? ` ${words.time.late}` : nothing}</span>
       <span class="cap">${this.caption()}</span>
-      <span class="seg speeds" role="group" aria-label=${words.transport.speed}>${SPEEDS.map((s) => html`<button type="button" aria-pressed=${run.speed === s} @click=${() => run.set({speed: s})}>${words.transport.speeds[String(s)]}</button>`)}</span>
-      <button type="button" class="btn line" aria-disabled=${next ? 'false' : 'true'} @click=${() => next && run.step(run.next())}>${next ? html`<span>${words.transport.next1}<span class="wide"> ${words.transport.next2}</span>${words.transport.nextOn(next.at - run.now)}</span>` : words.time.atEnd}</button>
+      <span class="seg" role="group" aria-label=${words.transport.speed}>${SPEEDS.map((s) => html`<button type="button" aria-pressed=${run.speed === s} @click=${() => run.set({speed: s})}>${words.transport.speeds[String(s)]}</button>`)}</span>
+      <button type="button" class="btn line" aria-disabled=${next ? 'false' : 'true'} @click=${() => next && run.step(run.next())}>${next ? words.transport.next(next.at - run.now) : words.time.atEnd}</button>
     </div>${this.width && run.picture ? this.rails() : nothing}`;
   }
 

@@ -169,7 +169,7 @@ test('attributes are properties; methods and events', async ({page}) => {
   expect(times.refused).toContain('nobody');
   await element(page, 'a').evaluate((e: RebalanceLab) => {
     e.view = 'ownership';
-    e.setAttribute('at', '1m2s');
+    e.setAttribute('at', '62s');
   });
   expect(await now(page, 'a')).toBe(62);
   await expect(element(page, 'a')).not.toHaveAttribute('view', 'messages');
@@ -226,3 +226,19 @@ test('in a narrow place time runs down, and a finger still scrolls the page', as
   await expect(element(page, 'a').locator('lab-band svg').first()).toBeVisible();
   await expect(element(page, 'a').locator('lab-down')).toHaveCount(0);
 });
+
+for (const width of [320, 358, 559, 560, 600, 688, 720, 1100]) {
+  test(`in ${width} px nothing leaves the frame`, async ({page}) => {
+    await pageWith(page, `<div style="width: ${width}px"><rebalance-lab id="a" at="41s"><pre>${scenario()}</pre></rebalance-lab></div>`);
+    await ready(page, 'a');
+    await expect(element(page, 'a').locator('lab-band svg, lab-down svg').first()).toBeVisible();
+    expect(await element(page, 'a').evaluate((e) => {
+      const frame = e.getBoundingClientRect();
+      const all = [...e.shadowRoot!.querySelectorAll('button, a, p:not(.away), .clock, lab-scrub, svg.scrub')].map((x) => ({x, box: x.getBoundingClientRect()})).filter(({box}) => box.width > 0);
+      const out = all.filter(({box}) => box.right > frame.right - 6 || box.left < frame.left).map(({x}) => x.textContent);
+      // What stands in the foot stands beside each other.
+      const foot = [...e.shadowRoot!.querySelector('.controls')!.children].map((c) => c.getBoundingClientRect()).filter((b) => b.width);
+      return {out, over: foot.filter((b, i) => i && b.left < foot[i - 1]!.right - 0.5).length};
+    })).toEqual({out: [], over: 0});
+  });
+}

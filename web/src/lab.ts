@@ -27,7 +27,7 @@ import type {Bands} from './picture/place.ts';
 import type {Room} from './room/room.ts';
 import {define} from './piece.ts';
 import {replay} from './run/edit.ts';
-import {Run} from './run/run.ts';
+import {SharedRun} from './run/shared.ts';
 import type {Side, Tab} from './side/side.ts';
 import {headline, plain, words} from './words.ts';
 
@@ -52,7 +52,7 @@ export class Lab extends LitElement {
   declare room: Room | null;
 
   private readonly engine = new Engine();
-  readonly run = new Run(this.engine);
+  readonly run = new SharedRun(this.engine);
   private readonly small = matchMedia('(max-width: 899px)');
   private readonly smallest = matchMedia('(max-width: 559px)');
   private writing = 0;

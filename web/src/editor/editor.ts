@@ -13,6 +13,7 @@ import type {Diagnostic, Picture} from '../engine/types.ts';
 import {count} from '../format.ts';
 import {define, Piece} from '../piece.ts';
 import {edit} from '../run/edit.ts';
+import type {SharedRun} from '../run/shared.ts';
 import {words} from '../words.ts';
 import {faultMarks, setFaults} from './faults.ts';
 import {language, setTokens} from './language.ts';
@@ -25,6 +26,7 @@ style.replaceSync(sheet);
 
 export class Editor extends Piece {
   static override properties = {...Piece.properties, engine: {attribute: false}, faults: {state: true}, length: {state: true}};
+  declare run: SharedRun;
   declare engine: Engine;
   private language!: Language;
   declare faults: Diagnostic[];

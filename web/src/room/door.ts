@@ -4,7 +4,7 @@
 import type {Address} from '../address.ts';
 import type {Engine} from '../engine/client.ts';
 import {textOf} from '../link/of.ts';
-import type {Run} from '../run/run.ts';
+import type {SharedRun} from '../run/shared.ts';
 import {words} from '../words.ts';
 import {typed} from './protocol.ts';
 import {Room} from './room.ts';
@@ -12,7 +12,7 @@ import './panel.ts';
 
 const key = (code: string) => `room/${code}`;
 
-export function enter(run: Run, engine: Engine, address: Address & {kind: 'room'}): Room {
+export function enter(run: SharedRun, engine: Engine, address: Address & {kind: 'room'}): Room {
   const code = typed(address.code);
   if (address.token) sessionStorage.setItem(key(code), address.token);
   // Whoever sees this window must not see the token.
@@ -21,7 +21,7 @@ export function enter(run: Run, engine: Engine, address: Address & {kind: 'room'
 }
 
 /** Makes a room of what is shown; the answer is its address. */
-export async function create(run: Run): Promise<string> {
+export async function create(run: SharedRun): Promise<string> {
   const body = JSON.stringify({text: await textOf(run), at: run.now});
   const response = await fetch('api/rooms', {method: 'POST', headers: {'Content-Type': 'application/json'}, body}).catch(() => null);
   const answer = await response?.json().catch(() => null) as {room?: string; token?: string; error?: string} | null;

@@ -7,7 +7,8 @@ import {titleOf} from '../link/of.ts';
 import type {Conductor} from '../run/conductor.ts';
 import type {Diagnostic} from '../engine/types.ts';
 import {askEdit} from '../run/edit.ts';
-import type {Run, Speed} from '../run/run.ts';
+import type {Speed} from '../run/run.ts';
+import type {SharedRun} from '../run/shared.ts';
 import {words} from '../words.ts';
 import {typed, type Clock, type FromRoom, type Line, type ToRoom} from './protocol.ts';
 import {Wire} from './wire.ts';
@@ -62,7 +63,7 @@ export class Room implements Conductor {
   private healed = false;
   private followers = new Set<() => void>();
 
-  constructor(private readonly run: Run, private readonly engine: Engine, base: string, code: string, readonly token: string) {
+  constructor(private readonly run: SharedRun, private readonly engine: Engine, base: string, code: string, readonly token: string) {
     this.code = typed(code);
     run.conductor = this;
     const url = new URL(`ws/${encodeURIComponent(this.code)}`, base);
@@ -214,7 +215,7 @@ export class Room implements Conductor {
     }
   }
 
-  private became(line: {branch: number; became: number}, {branch, scenario}: {branch: number; scenario: NonNullable<Run['scenario']>}): void {
+  private became(line: {branch: number; became: number}, {branch, scenario}: {branch: number; scenario: NonNullable<SharedRun['scenario']>}): void {
     if (branch !== line.became) this.heal();
     this.run.took(branch, scenario, line.branch);
   }

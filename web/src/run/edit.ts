@@ -2,6 +2,7 @@
 
 import type {Scenario} from '../engine/types.ts';
 import type {Run} from './run.ts';
+import type {SharedRun} from './shared.ts';
 
 /** Asks the engine to make `text` a branch's text: another branch has it, or the same if it came from an edit. */
 export function askEdit(engine: Run['engine'], branch: number, text: string): Promise<{branch: number; scenario: Scenario}> {
@@ -9,7 +10,7 @@ export function askEdit(engine: Run['engine'], branch: number, text: string): Pr
 }
 
 /** Makes `text` the text of the branch that is shown. */
-export async function edit(run: Run, text: string): Promise<void> {
+export async function edit(run: SharedRun, text: string): Promise<void> {
   const {branch} = run;
   run.stop();
   if (!run.scenario) {

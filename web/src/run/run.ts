@@ -6,7 +6,6 @@ import {EngineDied, Refusal, type Engine} from '../engine/client.ts';
 import type {Branch, Diagnostic, EngineEvent, Node, Picture, Scenario, View, Wait, WaitSpan} from '../engine/types.ts';
 import {eventIndexAt, firstAfter, groupOf, lastBefore, waitAt} from './look.ts';
 import {Hues} from '../identity.ts';
-import type {Conductor} from './conductor.ts';
 import {Player} from './player.ts';
 import {situation, type Situation} from './situation.ts';
 
@@ -62,8 +61,8 @@ export class Run {
   /** The View is more than 200 ms behind. */
   late = false;
 
-  /** Whether the inspector shows the log: it comes with the View only then. */
-  private logShown = false;
+  /** The index of the group whose log comes with the View, -1 none; the inspector says so. */
+  logOf = -1;
   private viewLogOf = -1;
 
   private followers = new Set<() => void>();
@@ -72,9 +71,6 @@ export class Run {
   /** The moment that was asked for when it was opened. */
   wanted: number | undefined;
   private details = new Map<string, EngineEvent[] | null>();
-
-  /** Who decides in a room; null: this page. */
-  conductor: Conductor | null = null;
 
   constructor(readonly engine: EngineLike) {
     engine.died = (error) => this.fail(error);
@@ -221,28 +217,15 @@ export class Run {
   step(t: number): void {
     this.stop();
     this.stepped = true;
-    this.go(t, false);
+    this.move(t, false);
   }
 
   seek(t: number, keepNews = false): void {
     this.stepped = false;
-    this.go(t, keepNews);
+    this.move(t, keepNews);
   }
 
-  /** In a room nobody sees more than the room has shown. */
-  private go(t: number, keepNews: boolean): void {
-    const {conductor, branch} = this;
-    this.move(Math.min(t, conductor?.limit(branch) ?? Infinity), keepNews);
-    conductor?.sought(branch, this.now);
-  }
-
-  /** Where a room says that the playhead is. */
-  place(t: number): void {
-    this.stepped = false;
-    if (t !== this.now) this.move(t, false);
-  }
-
-  private move(t: number, keepNews: boolean): void {
+  protected move(t: number, keepNews: boolean): void {
     const to = Math.round(Math.max(0, Math.min(this.end, t)));
     if (!keepNews && to !== this.now) this.news = null;
     this.now = to;
@@ -250,18 +233,8 @@ export class Run {
     void this.look();
   }
 
-  /** The index of the group whose log is to come with the View, -1 none. */
-  private get logOf(): number {
-    return this.logShown ? this.scenario?.groups.findIndex((g) => g.id === this.group) ?? -1 : -1;
-  }
-
-  showLog(shown: boolean): void {
-    this.logShown = shown;
-    if (shown) void this.look();
-  }
-
   /** Asks for the View at the playhead; while one is under way, only the newest wish counts. */
-  private async look(): Promise<void> {
+  async look(): Promise<void> {
     if (this.asking || !this.picture) return;
     this.asking = true;
     try {
@@ -286,7 +259,6 @@ export class Run {
   async act(line: string): Promise<void> {
     const {branch: from, now} = this;
     this.stop();
-    if (this.conductor) return this.conductor.act(from, now, line);
     return this.make(from, async () => ({branch: await this.engine.act(from, now, line), scenario: this.scenarioOf(from)!}));
   }
 
@@ -297,7 +269,7 @@ export class Run {
       const {branch, scenario} = await made();
       if (ticket !== this.opening) return;
       this.took(branch, scenario, from);
-      await this.showBranch(branch);
+      await this.choose(branch);
     } catch (error) {
       if (error instanceof Refusal) throw error;
       this.fail(error);
@@ -310,14 +282,7 @@ export class Run {
     this.news = branch === from ? null : {branch, kept: from};
   }
 
-  /** Goes to another branch; the room is told. */
   async choose(branch: number): Promise<void> {
-    if (branch === this.branch) return;
-    await this.showBranch(branch);
-    this.conductor?.sought(branch, this.now);
-  }
-
-  async showBranch(branch: number): Promise<void> {
     const changed = this.changing.get(branch), ticket = this.opening;
     if (branch === this.branch && !changed) return;
     try {
@@ -392,17 +357,15 @@ export class Run {
   private readonly player = new Player(this);
 
   get playing(): boolean {
-    return this.conductor?.playing ?? this.player.playing;
+    return this.player.playing;
   }
 
   play(): void {
-    if (this.conductor) this.conductor.play(this.speed);
-    else this.player.start();
+    this.player.start();
   }
 
   stop(): void {
-    if (this.conductor) this.conductor.pause();
-    else this.player.stop();
+    this.player.stop();
   }
 
   /** While nobody sees the run its frames wait. */
@@ -413,7 +376,5 @@ export class Run {
   set(change: Partial<Pick<Run, 'spacing' | 'rows' | 'speed' | 'group' | 'picked' | 'late'>>): void {
     Object.assign(this, change);
     this.changed();
-    if (change.group !== undefined) void this.look(); // the log is another one
-    if (change.speed !== undefined && this.conductor?.playing) this.play();
   }
 }

@@ -6,11 +6,13 @@ import {count} from '../format.ts';
 import {linkOf, textOf} from '../link/of.ts';
 import {LinkError} from '../link/link.ts';
 import {define, Piece} from '../piece.ts';
+import type {SharedRun} from '../run/shared.ts';
 import {words} from '../words.ts';
 import './copy.ts';
 
 export class Share extends Piece {
   static override properties = {...Piece.properties, fragment: {state: true}, fault: {state: true}, text: {state: true}, opening: {state: true}, noRoom: {state: true}};
+  declare run: SharedRun;
   declare fragment: string;
   declare fault: string;
   declare text: string;

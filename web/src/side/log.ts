@@ -25,19 +25,18 @@ export class Log extends Piece {
     this.unfolded = new Set();
   }
 
-  override connectedCallback(): void {
-    super.connectedCallback();
-    this.run?.showLog(true);
-  }
-
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.run?.showLog(false);
+    this.run.logOf = -1;
   }
 
+  /** The log of the group that is looked at comes with the View. */
   protected override willUpdate(changed: PropertyValues): void {
     super.willUpdate(changed);
-    if (changed.has('run')) this.run.showLog(true);
+    const {run} = this, i = run.scenario?.groups.findIndex((g) => g.id === run.group) ?? -1;
+    if (run.logOf === i) return;
+    run.logOf = i;
+    void run.look();
   }
 
   protected override render(): TemplateResult | typeof nothing {

@@ -110,7 +110,7 @@ export class Lab extends LitElement {
       await openLink(this.run, fragment, words.link.untitled);
     } catch (error) {
       if (!(error instanceof LinkError)) throw error;
-      this.refuse(error.message);
+      this.refuse(words.link[error.kind]);
     }
   }
 

@@ -367,12 +367,13 @@ export const events = {
 };
 
 export const time = {
-  first: 'start (Home)', last: 'end (End)', previous: 'one event back (Left)', play: 'play (space)', pause: 'pause (space)', next: 'one event on (Right)', slider: 'time', late: '…',
+  previous: 'one event back (Left)', play: 'play (space)', pause: 'pause (space)', next: 'one event on (Right)', slider: 'time', late: '…',
   before: 'before the first event', atEnd: 'No more events', expires: (name: string) => `${name} expires`,
   value: (i: number, n: number, t: number, sentence: string) => `event ${i} of ${n}, ${(t / 1e6).toFixed(1)} seconds, ${sentence}`,
 };
 
 export const transport = {
+  first: 'start (Home)', last: 'end (End)',
   speed: 'speed', speeds: {'0.1': '0.1×', '1': '1×', '10': '10×', max: 'max'} as Record<string, string>,
   event: (i: number, n: number, ago: number) => `event ${count(i)} of ${count(n)}${ago >= 50_000 ? `, ${seconds(ago)} ago` : ''}: `,
   next: (after: number) => `Next event, ${span(after)} on`,

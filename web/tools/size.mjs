@@ -7,7 +7,7 @@ const kB = 1000;
 const [dist, own] = process.argv.slice(2);
 // What stands beside the engine in one folder: the element's pictures are its own.
 const engine = /^engine\/(engine\.wasm|wasm_exec\.js|worker\.js)$/;
-const picture = (name) => (f) => !engine.test(f) && !f.startsWith(`engine/${name}`);
+const picture = (name) => (f) => !engine.test(f) && !/^engine\/(of|link)\./.test(f) && !f.startsWith(`engine/${name}`);
 // What comes when it is asked for.
 const later = /^assets\/(editor|link|of|share|copy|door)-/;
 const budgets = [

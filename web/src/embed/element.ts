@@ -17,7 +17,7 @@ import {define} from '../piece.ts';
 import {Run} from '../run/run.ts';
 import {words} from '../words.ts';
 import '../sentence.ts';
-import {openLink} from './link.ts';
+import {complete} from './link.ts';
 import {unwatch, watch} from './sight.ts';
 import {textOf, timeOf} from './text.ts';
 
@@ -203,7 +203,8 @@ export class RebalanceLab extends LitElement {
 
   private picture(): TemplateResult {
     const {run} = this;
-    const link = html`<a class="open" href=${openLink(run, this.href ?? new URL('../', here).href)} aria-label=${words.embed.open.join('')}>${words.embed.open[0]}<span>${words.embed.open[1]}</span></a>`;
+    const lab = this.href ?? new URL('../', here).href, near = (e: Event) => void complete(e, run, lab);
+    const link = html`<a class="open" href=${lab} @pointerenter=${near} @focus=${near} @click=${near} aria-label=${words.embed.open.join('')}>${words.embed.open[0]}<span>${words.embed.open[1]}</span></a>`;
     return html`<lab-sentence .run=${run} part="say"></lab-sentence>${this.layout === 'down' ? html`<lab-phone .run=${run}></lab-phone>${link}`
       : html`<lab-wide .run=${run} .view=${this.view} .choose=${(view: RebalanceLab['view']) => (this.view = view)} .link=${link}></lab-wide>`}`;
   }

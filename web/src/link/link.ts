@@ -4,7 +4,6 @@
 
 import {Unzlib, zlibSync} from 'fflate';
 import dictionaryText from '../../../server/link/dictionary-1.txt?raw';
-import {words} from '../words.ts';
 
 export interface Link {
   script: string;
@@ -20,8 +19,12 @@ export interface Link {
   members: boolean;
 }
 
-/** Something is wrong with a link; the message is for people. */
-export class LinkError extends Error {}
+/** Something is wrong with a link. */
+export class LinkError extends Error {
+  constructor(readonly kind: 'none' | 'damaged' | 'newer' | 'tooLong') {
+    super(kind);
+  }
+}
 
 const MOST_CHARACTERS = 400_000;
 const MOST_BYTES = 256 * 1024;
@@ -33,12 +36,12 @@ export function isLink(fragment: string): boolean {
 }
 
 export function readLink(fragment: string): Link {
-  if (fragment.length > MOST_CHARACTERS) throw new LinkError(words.link.tooLong);
+  if (fragment.length > MOST_CHARACTERS) throw new LinkError('tooLong');
   const [, version, packed, rest] = /^#(\d+)=([^&]*)&?(.*)$/s.exec(fragment) ?? [];
-  if (!version || Number(version) === 0) throw new LinkError(words.link.none);
-  if (Number(version) > 1) throw new LinkError(words.link.newer);
+  if (!version || Number(version) === 0) throw new LinkError('none');
+  if (Number(version) > 1) throw new LinkError('newer');
   const script = unpack(packed!), q = new URLSearchParams(rest), t = q.get('t') ?? '', event = Number(q.get('e'));
-  if (t && !/^\d+(\.\d+)?$/.test(t)) throw new LinkError(words.link.damaged);
+  if (t && !/^\d+(\.\d+)?$/.test(t)) throw new LinkError('damaged');
   return {
     script, at: t ? Math.round(Number(t) * 1e6) : undefined, digest: q.get('d') ?? '', group: q.get('g') ?? '',
     event: Number.isSafeInteger(event) && event > 0 ? event : 0, causal: q.get('x') === 'causal', members: q.get('r') === 'members',
@@ -59,7 +62,7 @@ export function writeLink(link: Link): string {
 
 function pack(script: string): string {
   const bytes = new TextEncoder().encode(script);
-  if (bytes.length > MOST_BYTES) throw new LinkError(words.link.tooLong);
+  if (bytes.length > MOST_BYTES) throw new LinkError('tooLong');
   const packed = zlibSync(bytes, {level: 9, mem: 9, dictionary});
   let text = '';
   for (const byte of packed) text += String.fromCharCode(byte);
@@ -72,10 +75,10 @@ function unpack(packed: string): string {
     const bytes = inflate(packedBytes), sum = new DataView(packedBytes.buffer).getUint32(packedBytes.length - 4);
     // The library leaves the checksum at the end to its caller.
     if (sum !== adler32(bytes)) throw new Error('checksum');
-    if (bytes.length > MOST_BYTES) throw new LinkError(words.link.tooLong);
+    if (bytes.length > MOST_BYTES) throw new LinkError('tooLong');
     return new TextDecoder('utf-8', {fatal: true, ignoreBOM: true}).decode(bytes);
   } catch (error) {
-    throw error instanceof LinkError ? error : new LinkError(words.link.damaged);
+    throw error instanceof LinkError ? error : new LinkError('damaged');
   }
 }
 
@@ -90,7 +93,7 @@ function inflate(packed: Uint8Array): Uint8Array {
   });
   for (let at = 0; at < packed.length; at += 1024) {
     stream.push(packed.subarray(at, at + 1024), at + 1024 >= packed.length);
-    if (length > MOST_BYTES) throw new LinkError(words.link.tooLong);
+    if (length > MOST_BYTES) throw new LinkError('tooLong');
   }
   if (!ended) throw new Error('unexpected end');
   const bytes = new Uint8Array(length);

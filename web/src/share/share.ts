@@ -46,7 +46,7 @@ export class Share extends Piece {
       if (key === this.key) Object.assign(this, {fragment, text, fault: ''});
     } catch (error) {
       if (!(error instanceof LinkError)) throw error;
-      this.fault = error.message;
+      this.fault = words.link[error.kind];
     }
   }
 

@@ -10,8 +10,10 @@ import {firstAfter} from '../run/look.ts';
 import {SPEEDS} from '../run/run.ts';
 import {headline, plain, words} from '../words.ts';
 import {loudest} from './caption.ts';
-import {icon} from './icons.ts';
+import {button, icon} from './icons.ts';
 import {rail, railsHeight, railTop, RAIL_LEFT, RAIL_RIGHT, type Rail} from './rails.ts';
+
+const FIRST = 'M3 3h2v10H3zM13 3v10L6 8z', LAST = 'M11 3h2v10h-2zM3 3v10l7-5z';
 
 export class Time extends Sized {
   private get width(): number {
@@ -33,9 +35,9 @@ export class Time extends Sized {
     };
     const next = firstAfter(run.events, run.now, () => true);
     return html`<div class="transport">
-      ${icon('first', go(() => 0))}${icon('previous', () => run.step(run.previous()))}
+      ${button(words.transport.first, FIRST, go(() => 0))}${icon('previous', () => run.step(run.previous()))}
       ${run.playing ? icon('pause', () => run.stop(), 'fill') : icon('play', () => run.play(), 'fill')}
-      ${icon('next', () => run.step(run.next()))}${icon('last', go(() => run.end))}
+      ${icon('next', () => run.step(run.next()))}${button(words.transport.last, LAST, go(() => run.end))}
       <span class="clock">${seconds(run.now)}${run.late ? ` ${words.time.late}` : nothing}</span>
       <span class="cap">${this.caption()}</span>
       <span class="seg" role="group" aria-label=${words.transport.speed}>${SPEEDS.map((s) => html`<button type="button" aria-pressed=${run.speed === s} @click=${() => run.set({speed: s})}>${words.transport.speeds[String(s)]}</button>`)}</span>

@@ -180,7 +180,7 @@ export class RebalanceLab extends LitElement {
   }
 
   protected override updated(changed: PropertyValues<this>): void {
-    const begun = this.state === 'ready' || this.state === 'error';
+    const begun = this.state !== 'waiting';
     const other = changed.has('src') && changed.get('src') !== undefined;
     if (other) this.scenario = '';
     if (begun && (other || changed.has('scenario') && this.scenario && this.scenario !== this.run.text)) this.again();

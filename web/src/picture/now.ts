@@ -60,8 +60,9 @@ export function decidingTimer(scene: Scene, picture: Picture, group: string, wai
   const delay = wait.kind === 'initial-delay';
   const node = delay || wait.for === 0 ? coordinatorAt(picture, group, now) : wait.for;
   if (!node || (node < 0 && !scene.consumers.includes(node))) return nothing;
-  const roomy = scene.place.consumers.pitch >= 40;
-  const y = yOf(scene, node) + (node > 0 ? 4 : roomy ? 9 : 5), tall = node > 0 ? 5 : roomy ? 8 : scene.place.consumers.pitch < 24 ? 4 : 6;
+  const {pitch} = scene.place.consumers, roomy = pitch >= 40;
+  // Clear of the words on the lifeline, where rows have words.
+  const y = yOf(scene, node) + (node > 0 ? 4 : roomy ? 9 : pitch < 24 ? 5 : 7), tall = node > 0 ? 5 : roomy ? 8 : pitch < 24 ? 4 : 6;
   const x0 = axis.x(wait.since || now), x = axis.x(now), x1 = axis.x(wait.due);
   const label = wait.config && (node > 0 ? words.picture.timerLeft(wait.config, wait.due - now) : words.picture.timerOf(wait.config, name(node), wait.due - now));
   const wide = measure(label, 'bold'), start = labelX(axis, rightOf(axis, now, wait), wide);

@@ -141,6 +141,15 @@ test('a fault of the text is named with line and column; the text stays', async 
   await expect(element(page, 'a').locator('.head')).toContainText('Waiting for c2');
 });
 
+test('another address while the first one still comes: the newest wins', async ({page}) => {
+  await pageWith(page, '<rebalance-lab id="a" src="scenarios/clean-stop.txt"></rebalance-lab>');
+  await element(page, 'a').evaluate((e: RebalanceLab) => (e.src = 'scenarios/static-restart.txt'));
+  await ready(page, 'a');
+  await expect.poll(() => element(page, 'a').evaluate((e: RebalanceLab) => e.scenario)).toContain('What does static membership buy?');
+  await element(page, 'a').evaluate((e: RebalanceLab) => (e.src = 'scenarios/first-join.txt'));
+  await expect.poll(() => element(page, 'a').evaluate((e: RebalanceLab) => [e.state, e.end])).toEqual(['ready', 15]);
+});
+
 test('a text that is missing, or an address that is wrong, is told', async ({page, errors}) => {
   await pageWith(page, '<rebalance-lab id="a"></rebalance-lab><rebalance-lab id="b" src="nowhere.txt"><p>What it would show.</p></rebalance-lab>');
   const told = (id: string) => element(page, id).getByRole('alert');

@@ -490,9 +490,9 @@ export const room = {
   title: 'Room', code: 'Join with this code', join: 'Join a class', joinCode: 'The code', example: '4K7 2MX', go: 'Join', hostLink: 'Host link, for your own devices', joinLink: 'Link for the class',
   people: (here: number) => `${count(here)} here`, agree: (agree: number, here: number) => `${count(agree)} of ${plural(here, 'run')} agree`, differ: (n: number) => `${plural(n, 'run')} ${n === 1 ? 'differs' : 'differ'} from the room’s; each is told everything again`, digest: 'digest ',
   leave: 'Leave the room', leaveAbout: 'The run stays here; you may act on your copy.', end: 'It ends when nobody is here for half an hour, or when the server stops.',
-  host: 'You are the host: everybody sees what you play and do.', viewer: 'The host plays and acts. You may look back.', follow: 'Follow the host', alone: 'You look around by yourself.',
+  host: 'You are the host: everybody sees what you play and do.', viewer: 'The host plays and acts. You may look back.', follow: ['Follow', ' the host'],
   joining: 'Joining the room…', lost: 'Connection lost; the run stays, and the room is tried again.', over: (reason: string) => `The room is over: ${reason}.`, notFound: (code: string, reason: string) => `Room ${code}: ${reason}.`,
-  onlyHost: 'In a room only the host acts. Leave the room to act on your own copy.', away: 'The room cannot be reached now.', left: 'You have left the room.', yours: 'your run', badge: (code: string, here: number) => `Room ${code}, ${count(here)} here`,
+  onlyHost: 'In a room only the host acts. Leave the room to act on your own copy.', away: 'The room cannot be reached now.', left: 'You have left the room.',
 };
 
 export const phone = {

@@ -72,7 +72,7 @@ test('group and scenario stand in tabs', async ({page}) => {
   await expect(page.locator('.members tr')).toHaveCount(4);
   await page.getByRole('tab', {name: 'Group'}).press('ArrowRight');
   await expect(page.getByRole('tab', {name: 'Scenario'})).toBeFocused();
-  await expect(page.locator('lab-text')).toContainText('at 20s kill c2');
+  await expect(page.locator('lab-editor .cm-content')).toContainText('at 20s kill c2');
   await page.getByRole('tab', {name: 'Picture'}).click();
   await expect(page.locator('lab-down svg').first()).toBeVisible();
 });

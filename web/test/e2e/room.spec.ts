@@ -200,6 +200,22 @@ test('when the server stops everybody keeps the run', async ({page: host, browse
   errors.length = 0;
 });
 
+test('the bar has room for everything at every width', async ({page: host, browser}) => {
+  const viewer = await newcomer(browser, await hostRoom(host));
+  await expect(clock(viewer)).toHaveText('41.0 s');
+  await viewer.keyboard.press('Home');
+  await expect(viewer.getByRole('button', {name: 'Follow the host'})).toBeVisible();
+  for (const page of [host, viewer]) {
+    for (const width of [1440, 1280, 1100, 1000, 900, 899, 760, 700, 640, 600, 560, 559, 430, 390, 320]) {
+      await page.setViewportSize({width, height: 800});
+      await expect.poll(() => page.evaluate(() => {
+        const bar = document.querySelector('lab-page')!.shadowRoot!.querySelector('.bar')!;
+        return [bar.scrollWidth - bar.clientWidth, document.documentElement.scrollWidth - innerWidth];
+      }), `${width} px`).toEqual([0, 0]);
+    }
+  }
+});
+
 test('a page without a server says that it has no rooms', async ({page, errors}) => {
   await page.goto('./#s=consumer-dies&t=41'); // the static one
   await expect(clock(page)).toHaveText('41.0 s');

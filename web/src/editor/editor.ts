@@ -11,6 +11,7 @@ import {Refusal, type Engine} from '../engine/client.ts';
 import {Language} from '../engine/language.ts';
 import type {Diagnostic, Picture} from '../engine/types.ts';
 import {count} from '../format.ts';
+import {textOf} from '../link/of.ts';
 import {define, Piece} from '../piece.ts';
 import {edit} from '../run/edit.ts';
 import type {SharedRun} from '../run/shared.ts';
@@ -107,7 +108,7 @@ export class Editor extends Piece {
     if (!picture && (run.loading || view.state.doc.length)) return;
     this.shown = picture;
     const typed = this.typed.get(run.branch);
-    const text = typed && typed.picture === picture ? typed.text : picture && run.branch !== 1 ? await this.engine.text(run.branch) : run.text;
+    const text = typed && typed.picture === picture ? typed.text : picture ? await textOf(run) : run.text;
     if (picture === this.shown) this.write(text);
   }
 

@@ -25,6 +25,8 @@ interface Waiting {
   reject(error: Error): void;
 }
 
+const ENDED = 'this run has ended';
+
 let worker: Worker | null = null;
 let last = 0;
 const waiting = new Map<number, Waiting>();
@@ -59,21 +61,17 @@ export class Engine {
     return (await this.ask<'act'>({ask: 'act', branch, at, line})).branch;
   }
 
-  async text(branch: number): Promise<string> {
-    return (await this.ask<'text'>({ask: 'text', branch})).text;
-  }
-
   /** Frees the run; the last one takes the worker along. Opening again is possible. */
   close(): void {
     if (!opened.delete(this)) return;
     worker?.postMessage({close: this.run});
-    reject(new EngineDied('the run was closed'), this);
+    reject(new EngineDied(ENDED), this);
     if (!opened.size) stop();
   }
 
   ask<K extends Reply['answer']>(question: Question): Promise<Extract<Reply, {answer: K}>> {
     if (question.ask === 'open') opened.add(this);
-    else if (!opened.has(this)) return Promise.reject(new EngineDied('this run has ended'));
+    else if (!opened.has(this)) return Promise.reject(new EngineDied(ENDED));
     worker ??= start();
     const id = ++last;
     return new Promise((resolve, reject) => {

@@ -5,7 +5,7 @@ import {readLink, writeLink} from './link.ts';
 
 /** The text of the branch that is shown. */
 export async function textOf(run: Run): Promise<string> {
-  return run.branch === 1 ? run.text : run.engine.text(run.branch);
+  return run.branch === 1 ? run.text : (await run.engine.ask<'text'>({ask: 'text', branch: run.branch})).text;
 }
 
 /** The fragment that opens this branch at this moment, with what is selected. */

@@ -21,7 +21,7 @@ export interface Trouble {
   died: boolean;
 }
 
-export type EngineLike = Pick<Engine, 'open' | 'play' | 'view' | 'detail' | 'act' | 'text' | 'ask' | 'close' | 'died'>;
+export type EngineLike = Pick<Engine, 'open' | 'play' | 'view' | 'detail' | 'act' | 'ask' | 'close' | 'died'>;
 
 /** How long a broker that died keeps its leaderships. */
 const SESSIONS = new Set(['broker.session.timeout.ms', 'zookeeper.session.timeout.ms']);

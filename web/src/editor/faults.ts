@@ -51,7 +51,7 @@ class Fault extends WidgetType {
     dom.append(element('span', 'ln-mark', '✕'));
     const body = dom.appendChild(element('div', ''));
     const said = d.meant ? d.message.replace(`; did you mean ${d.meant}?`, '') : d.message;
-    body.append(element('b', '', words.editor.at(d.line, d.column)), ` ${said}.`);
+    body.append(element('b', '', `${words.editor.at(d.line, d.column)} ${said}.`));
     if (!d.meant) return dom;
     const more = body.appendChild(element('div', ''));
     more.append(words.editor.meant, element('code', '', d.meant), '?', d.about ? ` ${capital(d.about)}.` : '');

@@ -103,6 +103,7 @@ export class Room implements Conductor {
   private ask(frame: ToRoom & {type: 'act' | 'edit'}): Promise<void> {
     if (!this.host) return Promise.reject(new Refusal(words.room.onlyHost));
     if (this.state !== 'here') return Promise.reject(new Refusal(words.room.away));
+    this.sendSeek(); // what is done now is done there
     return new Promise((resolve, reject) => {
       this.asked.push({about: frame.type, resolve, reject});
       this.wire.send(frame);
@@ -126,10 +127,13 @@ export class Room implements Conductor {
     }
     this.soughtAt = performance.now();
     this.wish = {branch, at};
-    this.seekTimer ||= window.setTimeout(() => {
-      this.seekTimer = 0;
-      this.wire.send({type: 'seek', ...this.wish});
-    }, SEEKS);
+    this.seekTimer ||= window.setTimeout(() => this.sendSeek(), SEEKS);
+  }
+
+  private sendSeek(): void {
+    if (this.seekTimer) this.wire.send({type: 'seek', ...this.wish});
+    clearTimeout(this.seekTimer);
+    this.seekTimer = 0;
   }
 
   /** A viewer goes back to where the room is. */
@@ -176,6 +180,7 @@ export class Room implements Conductor {
   private lost(reason: string, final: boolean): void {
     Object.assign(this, {state: final ? 'over' : 'lost', reason});
     for (const one of this.asked.splice(0)) one.reject(new Refusal(words.room.away));
+    if (final) this.run.conductor = null; // everybody has a copy now
     this.changed();
   }
 

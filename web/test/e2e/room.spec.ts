@@ -10,15 +10,15 @@ const root = fileURLToPath(new URL('../../../', import.meta.url));
 
 let server: ChildProcess, base = '';
 
-async function serve(): Promise<void> {
-  server = spawn(`${root}build/rebalance`, ['serve', '--listen', '127.0.0.1:0', '--dir', `${root}web/dist`], {stdio: ['ignore', 'pipe', 'pipe']});
+async function serve(listen = '127.0.0.1:0'): Promise<void> {
+  server = spawn(`${root}build/rebalance`, ['serve', '--listen', listen, '--dir', `${root}web/dist`], {stdio: ['ignore', 'pipe', 'pipe']});
   for await (const line of createInterface({input: server.stdout!})) {
     base = /http:\/\/\S+/.exec(line)?.[0] ?? '';
     if (base) return;
   }
 }
 
-test.beforeEach(serve);
+test.beforeEach(() => serve());
 test.afterEach(() => void server.kill());
 
 async function newcomer(browser: Browser, address: string): Promise<Page> {
@@ -195,6 +195,12 @@ test('when the server stops everybody keeps the run', async ({page: host, browse
     await expect(badge(page)).toContainText('Connection lost; the run stays');
     await expect(sentence(page)).toContainText('22 more seconds');
   }
+  // Another server knows nothing of the room; what everybody has is a copy to act on.
+  await serve(new URL(base).host);
+  for (const page of [host, viewer]) await expect(badge(page)).toContainText('The room is over', {timeout: 15_000});
+  await who(viewer, 'c1').click();
+  await viewer.getByRole('menuitem', {name: /Kill/}).click();
+  await expect(reason(viewer)).toContainText('this is branch 2');
   // Trying again is all that the console speaks of.
   expect(errors.filter((e) => !/WebSocket connection.*ERR_CONNECTION_REFUSED/.test(e))).toEqual([]);
   errors.length = 0;

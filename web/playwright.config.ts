@@ -8,7 +8,7 @@ export default defineConfig({
   testDir: 'test/e2e',
   workers: 1,
   reporter: 'line',
-  timeout: 30_000,
+  timeout: 60_000,
   use: {
     baseURL: `http://127.0.0.1:${port}/`,
     viewport: {width: 1440, height: 900},

@@ -479,8 +479,8 @@ export const link = {
 };
 
 export const share = {
-  title: 'Share', open: 'Share', close: 'close (s)', link: 'Link to this moment', linkAbout: (n: string, branch: number) => `${n} characters: the text of branch ${branch}, the moment, the selection and the digest. Nothing is stored anywhere.`,
-  copy: 'Copy', copied: 'Copied', embed: 'In a page of your own', embedAbout: 'The text stays readable without JavaScript. Put the folder of this page beside yours.',
+  title: 'Share', open: 'Share', link: 'Link to this moment', linkAbout: (n: string, branch: number) => `${n} characters: the text of branch ${branch}, the moment, the selection and the digest. Nothing is stored anywhere.`,
+  copy: 'Copy', copied: 'Copied', embed: 'In a page of your own', embedAbout: 'The text stays readable without JavaScript. `make site` makes the folder in which rebalance-lab.js stands.',
   terminal: 'In a terminal', making: 'Making the link…',
   room: 'For a class', roomAbout: 'Others join with a code, you play and act, everybody sees the same.', create: 'Open a room', creating: 'Opening a room…',
   noRooms: 'This page comes from a server without rooms. `make run` starts one that has them.',

@@ -188,6 +188,7 @@ export class Lab extends LitElement {
 
   private edit(open: boolean): void {
     this.editing = open;
+    this.faults = []; // the editor keeps its text and says again what is wrong with it
     if (!open) return void this.updateComplete.then(() => this.renderRoot.querySelector<HTMLElement>('[data-edit]')?.focus());
     this.popup = '';
     void import('./editor/editor.ts').then(() => this.updateComplete).then(() => this.renderRoot.querySelector<HTMLElement>('lab-editor')?.focus());

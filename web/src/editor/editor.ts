@@ -2,7 +2,7 @@
 // becomes a branch. While something is wrong the last run stays.
 
 import {closeBrackets} from '@codemirror/autocomplete';
-import {defaultKeymap, history, historyKeymap, isolateHistory} from '@codemirror/commands';
+import {defaultKeymap, history, historyField, historyKeymap, isolateHistory} from '@codemirror/commands';
 import {EditorState, Transaction} from '@codemirror/state';
 import {drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers} from '@codemirror/view';
 import {html, type TemplateResult} from 'lit';
@@ -21,9 +21,14 @@ import {language, setTokens} from './language.ts';
 
 /** After so long without a key, what is half written is called wrong, ms. */
 const PATIENCE = 600;
+/** After so long what is right is played; in a room, where every text is kept, ms. */
+const REST = 200, SHARED_REST = 1000;
 
 const style = new CSSStyleSheet();
 style.replaceSync(sheet);
+
+/** What an editor that was closed leaves: its text, right or wrong, and what can be undone. */
+const kept = new WeakMap<SharedRun, {state: unknown; shown: Picture | null; typed: Map<number, {picture: Picture; text: string}>}>();
 
 export class Editor extends Piece {
   static override properties = {...Piece.properties, engine: {attribute: false}, faults: {state: true}, length: {state: true}};
@@ -38,9 +43,9 @@ export class Editor extends Piece {
   private typed = new Map<number, {picture: Picture; text: string}>();
   private shown: Picture | null = null;
   private patience = 0;
-  private running = false;
-  /** The newest text without an error. */
-  private wanted = '';
+  private rest = 0;
+  /** Texts of this editor that are played now. */
+  private playing = 0;
 
   constructor() {
     super();
@@ -60,10 +65,10 @@ export class Editor extends Piece {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     clearTimeout(this.patience);
+    clearTimeout(this.rest);
+    if (this.view) kept.set(this.run, {state: this.view.state.toJSON({history: historyField}), shown: this.shown, typed: this.typed});
     this.view?.destroy();
     this.view = null;
-    this.shown = null;
-    this.report([]);
   }
 
   override focus(): void {
@@ -71,6 +76,7 @@ export class Editor extends Piece {
   }
 
   protected override updated(): void {
+    if (!this.isConnected) return;
     this.language ??= new Language(this.engine);
     this.view ??= this.start();
     void this.follow();
@@ -82,29 +88,31 @@ export class Editor extends Piece {
   }
 
   private start(): EditorView {
-    return new EditorView({
-      parent: this.querySelector('.code')!,
-      root: this.getRootNode() as ShadowRoot,
-      state: EditorState.create({
-        extensions: [
-          lineNumbers(), history(), drawSelection(), highlightActiveLine(), closeBrackets(), EditorView.lineWrapping,
-          keymap.of([...defaultKeymap, ...historyKeymap]), language(this.language), faultMarks,
-          EditorState.readOnly.of(this.readOnly),
-          EditorView.contentAttributes.of({'aria-label': words.editor.title, spellcheck: 'false', autocorrect: 'off', autocapitalize: 'off'}),
-          EditorView.updateListener.of((u) => {
-            if (!u.docChanged) return;
-            this.length = u.state.doc.length;
-            void this.read(u.transactions.some((t) => t.annotation(Transaction.userEvent)));
-          }),
-        ],
+    const extensions = [
+      lineNumbers(), history(), drawSelection(), highlightActiveLine(), closeBrackets(), EditorView.lineWrapping,
+      keymap.of([...defaultKeymap, ...historyKeymap]), language(this.language), faultMarks,
+      EditorState.readOnly.of(this.readOnly),
+      EditorView.contentAttributes.of({'aria-label': words.editor.title, spellcheck: 'false', autocorrect: 'off', autocapitalize: 'off'}),
+      EditorView.updateListener.of((u) => {
+        if (!u.docChanged) return;
+        this.length = u.state.doc.length;
+        void this.read(u.transactions.some((t) => t.annotation(Transaction.userEvent)));
       }),
-    });
+    ];
+    const left = kept.get(this.run);
+    if (left) Object.assign(this, {shown: left.shown, typed: left.typed});
+    const state = left ? EditorState.fromJSON(left.state, {extensions}, {history: historyField}) : EditorState.create({extensions});
+    const view = new EditorView({parent: this.querySelector('.code')!, root: this.getRootNode() as ShadowRoot, state});
+    this.view = view;
+    this.length = state.doc.length;
+    if (left) void this.read(false);
+    return view;
   }
 
   /** The branch or what it is made of has changed: its text comes. */
   private async follow(): Promise<void> {
     const {run, view} = this, picture = run.picture;
-    if (!view || this.running || (picture && picture === this.shown)) return;
+    if (!view || this.playing || (picture && picture === this.shown)) return;
     if (!picture && (run.loading || view.state.doc.length)) return;
     this.shown = picture;
     const typed = this.typed.get(run.branch);
@@ -127,14 +135,14 @@ export class Editor extends Piece {
   private async read(typed: boolean): Promise<void> {
     const text = this.view!.state.doc.toString();
     clearTimeout(this.patience);
+    clearTimeout(this.rest);
     const {tokens, diagnostics} = await this.language.check(text);
     const {view} = this;
     if (view?.state.doc.toString() !== text) return; // a newer text is being read
     view.dispatch({effects: setTokens.of(tokens)});
     if (!diagnostics.length) {
       this.report([]);
-      this.wanted = text;
-      if (typed) void this.play();
+      if (typed) this.play(text);
     } else this.patience = window.setTimeout(() => this.report(diagnostics), typed ? PATIENCE : 0);
   }
 
@@ -145,23 +153,21 @@ export class Editor extends Piece {
     this.dispatchEvent(new CustomEvent('lab-faults', {detail: list, bubbles: true, composed: true}));
   }
 
-  /** Runs the newest text; one run at a time, and only the newest wish counts. */
-  private async play(): Promise<void> {
-    if (this.running) return;
-    this.running = true;
-    try {
-      for (let done = ''; this.wanted !== done && this.view;) {
-        done = this.wanted;
-        await edit(this.run, done);
+  /** Plays the text when the hand rests. It may be changed again while it is played. */
+  private play(text: string): void {
+    this.rest = window.setTimeout(async () => {
+      this.playing++;
+      try {
+        await edit(this.run, text);
         this.shown = this.run.picture;
-        if (this.shown) this.typed.set(this.run.branch, {picture: this.shown, text: done});
+        if (this.shown) this.typed.set(this.run.branch, {picture: this.shown, text});
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        this.report(error.diagnostics); // there are too many branches
+      } finally {
+        this.playing--;
       }
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      this.report(error.diagnostics); // there are too many branches
-    } finally {
-      this.running = false;
-    }
+    }, this.run.conductor ? SHARED_REST : REST);
   }
 
   private async format(): Promise<void> {

@@ -11,7 +11,7 @@ export function askEdit(engine: Run['engine'], branch: number, text: string): Pr
 
 /** Makes `text` the text of the branch that is shown. */
 export async function edit(run: SharedRun, text: string): Promise<void> {
-  const {branch} = run;
+  const branch = run.target;
   run.stop();
   if (!run.scenario) {
     run.text = text; // nothing could be played yet

@@ -37,6 +37,8 @@ export class Run {
 
   /** What each branch is played from: an edited one has a scenario of its own. */
   private scenarios = new Map<number, {scenario: Scenario; hues: Hues}>();
+  /** The branch that is shown next; it may still be played. */
+  target = 1;
   /** Branches that are not what was shown of them, with their scenarios. */
   private changing = new Map<number, Scenario>();
   pictures = new Map<number, Picture>();
@@ -168,7 +170,7 @@ export class Run {
     const ticket = ++this.opening;
     this.stop();
     this.wanted = at;
-    Object.assign(this, {name, title, text, view: null, trouble: null, shared: '', loading: true, branch: 1, now: 0, news: null, picked: 0});
+    Object.assign(this, {name, title, text, view: null, trouble: null, shared: '', loading: true, branch: 1, target: 1, now: 0, news: null, picked: 0});
     this.pictures = new Map();
     this.scenarios = new Map();
     this.changing = new Map();
@@ -283,10 +285,11 @@ export class Run {
   }
 
   async choose(branch: number): Promise<void> {
-    const changed = this.changing.get(branch), ticket = this.opening;
-    if (branch === this.branch && !changed) return;
+    this.target = branch;
+    if (branch === this.branch && !this.changing.has(branch)) return;
+    const ticket = this.opening;
     try {
-      if (changed || !this.pictures.has(branch)) {
+      if (this.changing.has(branch) || !this.pictures.has(branch)) {
         const picture = await this.engine.play(branch);
         if (ticket !== this.opening) return;
         this.pictures.set(branch, picture);
@@ -294,6 +297,7 @@ export class Run {
     } catch (error) {
       return this.fail(error);
     }
+    const changed = this.changing.get(branch);
     if (changed) {
       this.changing.delete(branch);
       this.keep(branch, changed);
@@ -301,6 +305,7 @@ export class Run {
       // The View stays where it is until the one of the changed branch has come.
       if (this.view?.branch === branch) this.view = {...this.view, branch: 0};
     }
+    if (branch !== this.target) return; // somebody has chosen another one meanwhile
     Object.assign(this, {branch, news: this.news?.branch === branch ? this.news : null, picked: 0});
     this.keepGroup();
     this.move(this.now, true);

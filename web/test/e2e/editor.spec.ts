@@ -122,6 +122,33 @@ test('Format writes it as the printer does, and undo brings back what stood ther
   await expect.poll(() => lines(page).then((all) => all[4])).toBe('   brokers 3');
 });
 
+test('a text with an error is still there when the editor comes back', async ({page}) => {
+  await edit(page);
+  await behind(page, 'group checkout');
+  await page.keyboard.type(' wrong');
+  await expect(page.locator('lab-editor .fix')).toBeVisible();
+  await page.getByRole('button', {name: 'close (e)'}).click();
+  await expect(page.locator('lab-editor')).toHaveCount(0);
+  await expect(sentence(page)).toContainText('22 more seconds');
+  await page.keyboard.press('e');
+  await expect(page.locator('lab-editor .fix')).toBeVisible();
+  expect((await lines(page))[6]).toMatch(/ wrong$/);
+  await page.keyboard.press('Control+z');
+  await expect(page.locator('lab-editor .fix')).toHaveCount(0);
+});
+
+test('a text that is long to play does not hold up the next one', async ({page}) => {
+  await edit(page);
+  await behind(page, 'group checkout');
+  // Everybody is removed again and again: hundreds of thousands of events.
+  await page.keyboard.type(' max.poll.interval.ms=1');
+  await page.waitForFunction(() => (document.querySelector('lab-page') as unknown as {run: {target: number}}).run.target === 2);
+  await page.keyboard.type('00000');
+  await expect.poll(() => branch(page)).toBe(2);
+  await expect(sentence(page)).toContainText('22 more seconds');
+  await expect(page.locator('lab-time .branch')).toHaveCount(2);
+});
+
 test('nothing is loaded for it before it is asked for, and Tab leaves it', async ({page}) => {
   const files: string[] = [];
   page.on('request', (r) => files.push(r.url()));

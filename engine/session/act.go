@@ -2,6 +2,7 @@ package session
 
 import (
 	"slices"
+	"strconv"
 
 	"rebalancelab/engine"
 	"rebalancelab/engine/clock"
@@ -10,7 +11,8 @@ import (
 
 // Act adds a command at a time. If the branch is the scenario as written, or
 // has commands of its own later than that, a new branch is made of it; the old
-// one is kept. It returns the id of the branch that has the command.
+// one is kept. It returns the id of the branch that has the command. A command
+// with which the branch could not be written as one text is refused.
 func (s *Session) Act(id int, at clock.Time, line string) (int, []script.Diagnostic) {
 	b := s.Branch(id)
 	c, diagnostics := b.whole().ParseCommand(line, at)
@@ -19,7 +21,11 @@ func (s *Session) Act(id int, at clock.Time, line string) (int, []script.Diagnos
 	}
 	w := s.World(id, c.At)
 	if err := w.Check(c); err != nil {
-		return 0, []script.Diagnostic{{Line: 1, Column: 1, EndColumn: 1 + len(line), Message: err.Error()}}
+		return 0, refused(line, err.Error())
+	}
+	own := append(slices.Clone(b.own), c)
+	if file, found := b.file.With(own, nil); file == nil {
+		return 0, refused(line, "the branch's text would be wrong with it, in line "+strconv.Itoa(found[0].Line)+": "+found[0].Message)
 	}
 	if b.extendable(c.At) {
 		b.extend(c)
@@ -28,7 +34,11 @@ func (s *Session) Act(id int, at clock.Time, line string) (int, []script.Diagnos
 	if full := s.full(); full != nil {
 		return 0, full
 	}
-	return s.fork(b, c.At, append(slices.Clone(b.own), c)).ID, nil
+	return s.fork(b, c.At, own).ID, nil
+}
+
+func refused(line, why string) []script.Diagnostic {
+	return []script.Diagnostic{{Line: 1, Column: 1, EndColumn: 1 + len(line), Message: why}}
 }
 
 // full says that there cannot be another branch, nil if there can.
@@ -36,7 +46,7 @@ func (s *Session) full() []script.Diagnostic {
 	if len(s.branches) < MaxBranches {
 		return nil
 	}
-	return []script.Diagnostic{{Line: 1, Column: 1, EndColumn: 2, Message: "a session has at most 64 branches"}}
+	return refused(" ", "a session has at most 64 branches")
 }
 
 // extendable reports whether a command at the time changes nothing that the

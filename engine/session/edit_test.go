@@ -160,3 +160,15 @@ func TestTextIsTheBranch(t *testing.T) {
 		t.Errorf("a comment makes %x of %x", got, want)
 	}
 }
+
+// TestActNeedsAText: what could not be written down is refused.
+func TestActNeedsAText(t *testing.T) {
+	s := openText(t, strings.Replace(edited, "run until", "at 50s alter topic orders partitions=6\nrun until", 1))
+	id, diagnostics := s.Act(1, clock.Time(40*clock.Second), "alter topic orders partitions=9")
+	if id != 0 || len(diagnostics) != 1 || !strings.Contains(diagnostics[0].Message, "in line 7: ") {
+		t.Errorf("branch %d, %v", id, diagnostics)
+	}
+	if id, diagnostics := s.Act(1, clock.Time(60*clock.Second), "alter topic orders partitions=9"); id != 2 {
+		t.Errorf("branch %d, %v", id, diagnostics)
+	}
+}

@@ -335,13 +335,13 @@ func (s *Session) Detail(id int, from, to clock.Time) []event.Event {
 // Text is the branch as one script: its file's lines, then its commands.
 func (s *Session) Text(id int) string { return s.Branch(id).whole().Print() }
 
-// whole is the branch as one file; without its own commands if the two do not
-// fit into one.
+// whole is the branch as one file; Act has seen to it that there is one.
 func (b *Branch) whole() *script.File {
-	if file, _ := b.file.With(b.own, nil); file != nil {
-		return file
+	file, found := b.file.With(b.own, nil)
+	if file == nil {
+		panic("session: a branch has no text: " + found[0].Message)
 	}
-	return b.file
+	return file
 }
 
 // Picture is what the branch looked like as far as it has been played.

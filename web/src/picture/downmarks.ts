@@ -24,6 +24,8 @@ export function downHeads(b: DownBuilt, run: Run, now: number, coordinator: Node
   const {place: p} = b, topics = [...new Set(b.rows.map((r) => r.lane!.topic))];
   const x = (i: number) => p.lane.top + i * p.lane.pitch + p.lane.bar / 2;
   const act = (node: Node, content: SVGTemplateResult, wide: number) => ask ? button({ask}, node, run.nameOf(node), svg`<rect class="hit" x=${yOf(b, node) - wide / 2} y="0" width=${wide} height="44" rx="3"/>${content}`) : content;
+  // In narrow columns the word stands above its number.
+  const apart = b.brokers.length > 1 || (b.brokers.length > 0 && p.lane.pitch < 21);
   let spoken = -20;
   return svg`<g><text class="q" x="0" y="30">${words.phone.time}</text>
     ${topics.map((topic) => {
@@ -37,8 +39,8 @@ export function downHeads(b: DownBuilt, run: Run, now: number, coordinator: Node
       spoken = x(i);
       return svg`<text class="mid s" x=${round(x(i))} y="30">${n}</text>`;
     })}
-    ${b.brokers.length > 1 ? svg`<text class="mid q" x=${round((yOf(b, b.brokers[0]!) + yOf(b, b.brokers[b.brokers.length - 1]!)) / 2)} y="12">${words.phone.brokers}</text>` : nothing}
-    ${b.brokers.map((n) => act(n, svg`<text class=${n === coordinator ? 'mid b' : 'mid s'} x=${yOf(b, n)} y="30">${b.brokers.length > 1 ? n : run.nameOf(n)}</text>`, p.brokers.pitch))}
+    ${apart ? svg`<text class="mid q" x=${round((yOf(b, b.brokers[0]!) + yOf(b, b.brokers[b.brokers.length - 1]!)) / 2)} y="12">${b.brokers.length > 1 ? words.phone.brokers : run.nameOf(b.brokers[0]!).split(' ')[0]}</text>` : nothing}
+    ${b.brokers.map((n) => act(n, svg`<text class=${n === coordinator ? 'mid b' : 'mid s'} x=${yOf(b, n)} y="30">${apart ? n : run.nameOf(n)}</text>`, p.brokers.pitch))}
     ${b.consumers.map((n) => {
       const w = Math.min(p.consumers.pitch - 4, boxWidth(run.nameOf(n)));
       return act(n, nameBox(run, b.picture, n, now, {x: yOf(b, n) - w / 2, y: 25, wide: w, tall: 18}), p.consumers.pitch);

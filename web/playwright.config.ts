@@ -6,7 +6,7 @@ const port = Number(process.env['PORT'] ?? 4179);
 
 export default defineConfig({
   testDir: 'test/e2e',
-  workers: 1,
+  workers: 2,
   reporter: 'line',
   timeout: 60_000,
   use: {

@@ -51,11 +51,18 @@ func (s *Session) full() []script.Diagnostic {
 
 // extendable reports whether a command at the time changes nothing that the
 // branch's own commands did.
-func (b *Branch) extendable(at clock.Time) bool {
-	if len(b.own) == 0 {
-		return b.edited && b.ForkAt <= at
+func (b *Branch) extendable(at clock.Time) bool { return b.Extends() <= at }
+
+// Extends is the time from which a command goes on with the branch; before it a
+// command makes another one. clock.Never for the scenario as written.
+func (b *Branch) Extends() clock.Time {
+	switch {
+	case len(b.own) > 0:
+		return b.own[len(b.own)-1].At
+	case b.edited:
+		return b.ForkAt
 	}
-	return b.own[len(b.own)-1].At <= at
+	return clock.Never
 }
 
 // extend adds a command to a branch, which is then played anew.

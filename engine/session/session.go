@@ -155,6 +155,12 @@ func (b *Branch) File() *script.File { return b.file }
 // Scenario is what File says.
 func (b *Branch) Scenario() *engine.Scenario { return b.scenario }
 
+// Done reports whether the branch has been played to its end.
+func (b *Branch) Done() bool { return b.done }
+
+// Edited reports whether the branch began with a change of the text.
+func (b *Branch) Edited() bool { return b.edited }
+
 // Own lists the commands that the branch adds to its script.
 func (b *Branch) Own() []engine.Command { return b.own }
 
@@ -337,6 +343,9 @@ func (s *Session) Text(id int) string { return s.Branch(id).whole().Print() }
 
 // whole is the branch as one file; Act has seen to it that there is one.
 func (b *Branch) whole() *script.File {
+	if len(b.own) == 0 {
+		return b.file
+	}
 	file, found := b.file.With(b.own, nil)
 	if file == nil {
 		panic("session: a branch has no text: " + found[0].Message)

@@ -84,6 +84,7 @@ func (w *writer) consumers(sc *engine.Scenario) {
 		w.open('{')
 		w.int("node", int64(event.Consumer(i)))
 		w.string("name", c.Name)
+		w.string("written", script.Quote(c.Name))
 		w.string("group", c.Group)
 		w.strings("topics", c.Topics)
 		w.close('}')
@@ -150,6 +151,9 @@ func (w *writer) branches(s *session.Session) {
 			label = own[0].Text
 		}
 		w.string("label", label)
+		w.bool("edited", b.Edited())
+		w.int("played", int64(b.Played()))
+		w.time("extends", b.Extends())
 		w.array("commands")
 		for i := range b.Applied {
 			w.command(s, b, &b.Applied[i])

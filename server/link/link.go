@@ -19,6 +19,7 @@ import (
 	"fmt"
 	"io"
 	"net/url"
+	"regexp"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -63,6 +64,7 @@ func Parse(address string) (*Link, error) {
 	if !found {
 		return nil, ErrNone
 	}
+	fragment = tidy(fragment)
 	version, rest, _ := strings.Cut(fragment, "=")
 	if n, err := strconv.ParseUint(version, 10, 31); err != nil || n == 0 {
 		return nil, ErrNone
@@ -76,6 +78,22 @@ func Parse(address string) (*Link, error) {
 	}
 	l := &Link{Script: text, At: -1}
 	return l, l.parameters(rest)
+}
+
+var (
+	escaped = regexp.MustCompile(`(?i)^\d+(%3D|=[\w-]*%26)`)
+	tail    = regexp.MustCompile(`[\s.,;:!?)\]}>"'»”]+$|\?[\w-]+=.*$`)
+)
+
+// tidy undoes what programs and sentences do to a link: escaped signs, the full
+// stop behind it, what was hung on to find out who opened it.
+func tidy(fragment string) string {
+	if escaped.MatchString(fragment) {
+		if plain, err := url.PathUnescape(fragment); err == nil {
+			fragment = plain
+		}
+	}
+	return tail.ReplaceAllString(strings.ReplaceAll(fragment, "&amp;", "&"), "")
 }
 
 // parameters reads what stands behind the script. What a later version adds is

@@ -146,6 +146,24 @@ func TestWrongLinks(t *testing.T) {
 	}
 }
 
+// TestSpoiledLinks: what programs and sentences do to a link is undone.
+func TestSpoiledLinks(t *testing.T) {
+	want := gallery(t)[2]
+	good := want.Fragment()
+	bare, _, _ := strings.Cut(good, "&")
+	for _, spoiled := range []string{good + ".", good + ")", good + ", ", good + "?fbclid=abc_1", strings.ReplaceAll(good, "&", "&amp;"),
+		strings.ReplaceAll(strings.Replace(good, "=", "%3D", 1), "&", "%26"), strings.ReplaceAll(good, "&", "%26")} {
+		if got, err := Parse(spoiled); err != nil || *got != want {
+			t.Errorf("%s: %+v %v", spoiled, got, err)
+		}
+	}
+	for _, spoiled := range []string{bare + ".", bare + "!”"} {
+		if got, err := Parse(spoiled); err != nil || got.Script != want.Script {
+			t.Errorf("%s: %v", spoiled, err)
+		}
+	}
+}
+
 // TestEveryWrongCharacter: a character that was changed is noticed.
 func TestEveryWrongCharacter(t *testing.T) {
 	good := gallery(t)[3].Fragment()

@@ -77,7 +77,7 @@ func (r *Room) act(p place, text string) *Refusal {
 	}
 	limit := r.shown[p.branch-1]
 	if p.branch == r.clock.branch {
-		limit = r.clock.at
+		limit = min(limit, r.clock.at)
 	}
 	switch {
 	case p.at < 0 || p.at > limit:

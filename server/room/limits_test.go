@@ -193,3 +193,37 @@ func TestLongReason(t *testing.T) {
 		t.Errorf("the room goes on: %q", host.queue)
 	}
 }
+
+// TestRewrittenBranchIsNotPlayedAtOnce: a text that makes far more of the branch
+// that the clock stands on is played within the bounds too, and stops there.
+func TestRewrittenBranchIsNotPlayedAtOnce(t *testing.T) {
+	calm := "topic orders partitions=4\nconsumer c1 group=g topics=orders\nrun until 24h\n"
+	storm := "brokers 3\ntopic orders partitions=40 rate=1000/s\nconsumer c1..c40 group=g topics=orders process=5ms max.poll.interval.ms=1\nrun until 24h\n"
+	at := int64(4 * clock.Hour)
+	r, host := newRoom(t, calm)
+	settle := func(branch int) {
+		t.Helper()
+		for range 2000 {
+			r.Step(clock.Second)
+			if host.take(t); host.Branch == branch && !r.Active() {
+				return
+			}
+		}
+		t.Fatal("the clock does not come to rest")
+	}
+	do(t, r, host, map[string]any{"type": "seek", "branch": 1, "at": at})
+	settle(1)
+	do(t, r, host, map[string]any{"type": "edit", "branch": 1, "text": calm + "# x\n"})
+	settle(2)
+	if host.At != clock.Time(at) {
+		t.Fatalf("the clock stands at %s s", host.At)
+	}
+	do(t, r, host, map[string]any{"type": "edit", "branch": 2, "text": storm})
+	if reasons := do(t, r, host, map[string]any{"type": "act", "branch": 2, "at": at / 2, "line": "kill c1"}); !strings.Contains(reasons, "the room has shown branch 2 up to") {
+		t.Errorf("an act that nobody has seen the time of: %q", reasons)
+	}
+	settle(2)
+	if host.At >= clock.Time(at) || host.Rate != 0 {
+		t.Errorf("a run without end was played to %s s", host.At)
+	}
+}

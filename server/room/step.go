@@ -137,8 +137,13 @@ func (r *Room) full() bool {
 	return kept > maxKept || events > maxEvents
 }
 
-// tell sends where the clock stands, with the digest if it is asked for.
+// tell sends where the clock stands, with the digest if it is asked for. Where
+// the branch has become another one and could not be played that far again, the
+// clock goes back to what has been played.
 func (r *Room) tell(withDigest bool) {
+	if !r.run.PlayTo(r.clock.branch, r.clock.at, 0) {
+		r.clock.at = max(0, r.run.Branch(r.clock.branch).Played()-1)
+	}
 	r.shown[r.clock.branch-1] = max(r.shown[r.clock.branch-1], r.clock.at)
 	at, rate := r.clock.at, r.clock.rate
 	e := entry{Type: "clock", Branch: r.clock.branch, At: &at, Rate: &rate}

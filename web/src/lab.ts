@@ -29,6 +29,7 @@ import {define} from './piece.ts';
 import {replay} from './run/edit.ts';
 import {SharedRun} from './run/shared.ts';
 import type {Side, Tab} from './side/side.ts';
+import {titleOf} from './title.ts';
 import {headline, plain, words} from './words.ts';
 
 type Popup = '' | 'help' | 'theme' | 'share' | 'room';
@@ -71,6 +72,7 @@ export class Lab extends LitElement {
     this.run.follow(() => this.runChanged());
     addEventListener('hashchange', this.hashChanged);
     addEventListener('keydown', this.key);
+    addEventListener('pointerdown', this.outside);
     this.small.addEventListener('change', (e) => (this.narrow = e.matches));
     this.smallest.addEventListener('change', (e) => (this.phone = e.matches));
     this.hashChanged();
@@ -93,7 +95,7 @@ export class Lab extends LitElement {
     } else if (location.hash === this.written && run.picture) return; // it is still there
     else if (place.kind === 'example') this.openExample(place.name, place.at, before);
     else if (place.kind === 'link') void this.openLink(place.fragment);
-    else if (!this.room) void this.enter(place);
+    else void this.enter(place);
   };
 
   private openExample(name: string, at: number | undefined, before: Address): void {
@@ -105,7 +107,9 @@ export class Lab extends LitElement {
   }
 
   private async openLink(fragment: string): Promise<void> {
+    const {place} = this;
     const [{openLink}, {LinkError}] = await Promise.all([import('./link/of.ts'), import('./link/link.ts')]);
+    if (this.place !== place) return;
     try {
       await openLink(this.run, fragment, words.link.untitled);
     } catch (error) {
@@ -116,7 +120,9 @@ export class Lab extends LitElement {
 
   private async enter(address: Address & {kind: 'room'}): Promise<void> {
     const {enter} = await import('./room/door.ts');
+    if (this.place !== address || this.room) return; // somebody has gone elsewhere meanwhile
     this.editing = false;
+    if (address.token) this.popup = 'room'; // the code, large, for the class
     const room = this.room = enter(this.run, this.engine, address);
     this.seen = location.hash;
     room.follow(() => {
@@ -179,6 +185,11 @@ export class Lab extends LitElement {
     gallery: () => (location.hash = ''),
     escape: () => this.escape(),
   });
+
+  /** A click elsewhere closes a menu; the code of a room stays as long as a class needs it. */
+  private readonly outside = (e: PointerEvent) => {
+    if (this.popup && this.popup !== 'room' && !e.composedPath().some((n) => n instanceof Element && n.matches('.bar'))) this.popup = '';
+  };
 
   private toggle(which: Popup): void {
     this.popup = this.popup === which ? '' : which;
@@ -251,7 +262,7 @@ export class Lab extends LitElement {
   private bar(): TemplateResult {
     const {run} = this, open = this.place.kind !== 'gallery';
     return html`<header class="bar">
-      ${open ? html`<a class="name" href="#" title=${words.bar.gallery}>${words.name}</a><span class="sep"></span><span class="title" dir="auto">${run.title}</span>
+      ${open ? html`<a class="name" href="#" title=${words.bar.gallery}>${words.name}</a><span class="sep"></span><span class="title" dir="auto">${(run.branch > 1 && titleOf(run.scenario?.text ?? '')) || run.title}</span>
         ${run.scenario ? html`<span class="chip">${words.bar.kafka(run.scenario.release)}</span>` : nothing}` : html`<span class="name">${words.name}</span>`}
       <span class="grow"></span>
       ${this.room ? html`<lab-room .run=${run} .room=${this.room} .open=${this.popup === 'room'}></lab-room>` : nothing}
@@ -259,7 +270,8 @@ export class Lab extends LitElement {
         <button type="button" class="btn side-toggle" aria-expanded=${this.withSide} @click=${() => (this.withSide = !this.withSide)}>${words.bar.inspector}</button>
         <button type="button" class="btn" data-edit aria-expanded=${this.editing} @click=${() => this.edit(!this.editing)}>${words.editor.title}<span class="key">e</span></button>
         ${this.pop('share', html`${words.share.open}<span class="key">s</span>`)}
-        <a class="btn wide" href="#">${words.bar.gallery}<span class="key">g</span></a>` : nothing}
+        <a class="btn wide" href="#">${words.bar.gallery}<span class="key">g</span></a>`
+      : html`<button type="button" class="btn" @click=${() => this.renderRoot.querySelector<HTMLElement>('#join-code')?.focus()}>${words.room.join}</button>`}
       ${this.pop('theme', words.bar.theme)}
       <span class="sep"></span>
       <button type="button" class="btn icon" data-pop="help" aria-label=${words.bar.help} aria-expanded=${this.popup === 'help'} @click=${() => this.toggle('help')}>?</button>

@@ -86,7 +86,7 @@ function quietHeadline(s: Situation): Part[] {
 }
 
 /** Why, and until when: the line under the sentence. */
-export function reason(s: Situation): Part[] {
+export function reason(s: Situation, loaded?: {broker: Node; at: number}): Part[] {
   const w = s.wait;
   if (!w) return quietReason(s);
   const until = w.due !== null ? `until ${seconds(w.due)}` : 'until it is back';
@@ -117,6 +117,8 @@ export function reason(s: Situation): Part[] {
     case 'killed':
       if (s.why.alike.length) return [...some([w.for, ...s.why.alike]), ` were killed at ${seconds(at)} without LeaveGroup. They stay members until they expire${w.due === null ? '' : `, the last at ${seconds(w.due)}`}.`, ...also];
       if (also.length) return [who(w.for), ` was killed at ${seconds(at)} without LeaveGroup and stays a member ${until}.`, ...also];
+      // A coordinator that takes over knows of no heartbeats: every session begins anew.
+      if (loaded) return [who(w.for), ` was killed at ${seconds(at)}. `, who(loaded.broker), ` loaded the group at ${seconds(loaded.at)}, which begins every session anew, so it stays a member ${until}.`];
       return [who(w.for), ` was killed at ${seconds(at)} without LeaveGroup. ${w.since ? `Its last heartbeat was at ${seconds(w.since)}, so it` : 'It'} stays a member ${until}.`];
     case 'stopped':
       return [who(w.for), ` was stopped at ${seconds(at)}; a static member sends no LeaveGroup. It stays a member ${until}.`];
@@ -377,7 +379,7 @@ export const transport = {
   speed: 'speed', speeds: {'0.1': '0.1×', '1': '1×', '10': '10×', max: 'max'} as Record<string, string>,
   event: (i: number, n: number, ago: number) => `event ${count(i)} of ${count(n)}${ago >= 50_000 ? `, ${seconds(ago)} ago` : ''}: `,
   next: (after: number) => `Next event, ${span(after)} on`,
-  stopped: (s: number) => `${s === 1 ? 'partition-second' : 'partition-seconds'} stopped`, asWritten: 'as written', edited: 'edited',
+  stopped: (s: number) => `${s === 1 ? 'partition-second' : 'partition-seconds'} stopped`, asWritten: 'as written', edited: 'edited', andMore: (n: number) => ` +${n}`,
   stoppedTitle: 'Partition-seconds in which nobody read although the group has consumers',
 };
 
@@ -388,7 +390,7 @@ export const act = {
   kill: ['Kill', 'no LeaveGroup, its session must expire'], stop: ['Stop', 'clean close with LeaveGroup'], stopStatic: ['Stop', 'clean close; a static member sends no LeaveGroup'],
   stall: ['Stall…', 'heartbeats go on, poll() does not'], cut: ['Cut…', 'no packets to or from a broker'], heal: ['Heal…', 'packets pass again'], start: ['Start', 'a new process, with a new member id'], startStatic: ['Start', 'a new process, with its old instance id'],
   killBroker: ['Kill', 'its session must expire before others lead'], stopBroker: ['Stop', 'hands its partitions over at once'], startBroker: ['Start', 'catches up; leads again later'],
-  foot: (t: number, branch: number) => `Acts at ${moment(t)} on a new branch. Branch ${branch} is kept.`, stallFor: 'Stall for', seconds: 's', go: 'Stall', from: (b: string) => `from ${b}`, back: 'Back', close: 'close',
+  foot: (t: number, branch: number, extend: boolean) => extend ? `Acts at ${moment(t)} and goes on with branch ${branch}, which is yours.` : `Acts at ${moment(t)} on a new branch. Branch ${branch} is kept.`, stallFor: 'Stall for', seconds: 's', go: 'Stall', from: (b: string) => `from ${b}`, back: 'Back', close: 'close',
 };
 
 export const gallery = {
@@ -396,7 +398,7 @@ export const gallery = {
   how: 'How to read the lanes', reads: 'c1 reads this partition', nobody: 'nobody reads it: the gap is the lesson', stuck: 'its owner is dead or stuck, still a member', did: 'something you did',
   start: 'Start here', startTitle: 'c2 is killed at 20 s. Who reads its partitions, and since when?', startText: 'One minute. Press play, or drag the time.', open: 'Start',
   inside: 'What you can do in there', steps: ['Drag the playhead: the sentence is true wherever it stands.', 'Click a consumer or a broker to kill, stop, stall or cut it.', 'That makes a new branch; the one before is kept.'],
-  foot: 'Runs in this page. Nothing is sent anywhere. The address holds everything: send it, and others see the same moment.', failed: 'This picture could not be played.',
+  foot: 'Runs in this page. Nothing is sent anywhere unless you open a room. The address holds everything: send it, and others see the same moment.', failed: 'This picture could not be played.',
 };
 
 export const trouble = {title: 'The scenario could not be opened.', replay: 'Play the scenario again', playing: 'Playing the scenario…'};
@@ -470,12 +472,18 @@ export const meanings: Record<string, string> = {
 
 /** What a link says about itself, and what is wrong with one. */
 export const link = {
-  none: 'This address holds no scenario.',
+  none: 'This address holds no scenario.', cut: 'The end of this link is missing: the moment may be another one.',
   damaged: 'This link is damaged, or a part of it is missing. Ask for it again, or copy the whole of it.',
   newer: 'This link was made by a newer Rebalance Lab. Reload the page, or open it where it was made.',
   tooLong: 'This scenario is too long for a link.',
   differs: (theirs: string, ours: string) => `This run ends otherwise than the one that was shared (digest ${theirs}, here ${ours}): another version of the engine.`,
   untitled: 'A scenario',
+};
+
+/** What the text says and the run is not. */
+export const shortfall = {
+  notDone: (command: string, why: string) => `${command ? `${command}: ` : ''}not carried out, ${why}`, notTrue: (expected: string, got: string) => `expected ${expected}, got ${got}`,
+  said: (line: number, message: string, more: number) => `${line ? `Line ${line}: ` : ''}${message}${more ? `; and ${count(more)} more` : ''}.`,
 };
 
 export const share = {
@@ -488,7 +496,7 @@ export const share = {
 
 export const room = {
   title: 'Room', code: 'Join with this code', join: 'Join a class', joinCode: 'The code', example: '4K7 2MX', go: 'Join', hostLink: 'Host link, for your own devices', joinLink: 'Link for the class',
-  people: (here: number) => `${count(here)} here`, agree: (agree: number, here: number) => `${count(agree)} of ${plural(here, 'run')} agree`, differ: (n: number) => `${plural(n, 'run')} ${n === 1 ? 'differs' : 'differ'} from the room’s; each is told everything again`, digest: 'digest ',
+  people: (here: number) => `${count(here)} here`, watching: (here: number) => `${count(here)} here, you watch`, badCode: (code: string) => `“${code}” is no code of a room: six letters and digits, as 4K7 2MX.`, plays: 'the host plays', pauses: 'the host pauses', agree: (agree: number, here: number) => `${count(agree)} of ${plural(here, 'run')} agree`, differ: (n: number) => `${plural(n, 'run')} ${n === 1 ? 'differs' : 'differ'} from the room’s; each is told everything again`, digest: 'digest ',
   leave: 'Leave the room', leaveAbout: 'The run stays here; you may act on your copy.', end: 'It ends when nobody is here for half an hour, or when the server stops.',
   host: 'You are the host: everybody sees what you play and do.', viewer: 'The host plays and acts. You may look back.', follow: ['Follow', ' the host'],
   joining: 'Joining the room…', lost: 'Connection lost; the run stays, and the room is tried again.', over: (reason: string) => `The room is over: ${reason}.`, notFound: (code: string, reason: string) => `Room ${code}: ${reason}.`,

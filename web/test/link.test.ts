@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import {readFileSync} from 'node:fs';
 import {test} from 'node:test';
 import {zlibSync} from 'fflate';
-import {isLink, LinkError, readLink, writeLink, type Link} from '../src/link/link.ts';
+import {LinkError, readLink, writeLink, type Link} from '../src/link/link.ts';
 
 const testdata = new URL('../../server/link/testdata/', import.meta.url);
 const corpus = readFileSync(new URL('links.jsonl', testdata), 'utf8').trim().split('\n').map((line) => JSON.parse(line) as
@@ -13,7 +13,6 @@ const refusal = (kind: LinkError['kind']) => (error: unknown) => error instanceo
 test('every link that was ever made is read', () => {
   assert.ok(corpus.length >= 10);
   for (const {fragment, link} of corpus) {
-    assert.ok(isLink(fragment));
     const got = readLink(fragment);
     assert.deepEqual(got, {
       script: link.Script, at: link.At < 0 ? undefined : link.At, digest: link.Digest, group: link.Group, event: link.Event,
@@ -21,6 +20,16 @@ test('every link that was ever made is read', () => {
     });
     assert.deepEqual(readLink(writeLink(got)), got);
   }
+});
+
+test('what programs and sentences do to a link is undone', () => {
+  const {fragment, link} = corpus.find((c) => c.link.Digest && c.link.At > 0)!;
+  const bare = fragment.replace(/&.*/, ''), escaped = fragment.replace('=', '%3D').replaceAll('&', '%26');
+  for (const spoiled of [`${fragment}.`, `${fragment})`, `${fragment}, `, `${fragment}?fbclid=abc_1`, `${fragment.replaceAll('&', '&amp;')}`, escaped, fragment.replaceAll('&', '%26')]) {
+    const got = readLink(spoiled);
+    assert.deepEqual([got.script, got.at, got.digest], [link.Script, link.At, link.Digest], spoiled);
+  }
+  for (const spoiled of [`${bare}.`, `${bare})`, `${bare}!”`]) assert.equal(readLink(spoiled).script, link.Script, spoiled);
 });
 
 test('forty commands fit into 500 characters', () => {

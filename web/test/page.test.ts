@@ -39,7 +39,7 @@ test('numbers as the page writes them', () => {
 });
 
 test('hues go by the place in the group; the seventh has a stripe', () => {
-  const consumer = (node: number, group: string) => ({node, name: `c${-node}`, group, topics: []});
+  const consumer = (node: number, group: string) => ({node, name: `c${-node}`, written: '', group, topics: []});
   const hues = new Hues([consumer(-1, 'a'), consumer(-2, 'b'), consumer(-3, 'a'), ...[-4, -5, -6, -7, -8].map((n) => consumer(n, 'a'))]);
   assert.equal(hues.of(-1), 'm1');
   assert.equal(hues.of(-2), 'm1');

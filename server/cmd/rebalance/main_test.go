@@ -106,6 +106,23 @@ func TestRunExitCodes(t *testing.T) {
 	}
 }
 
+// TestRunAtTells: what was not carried out until then is told, what comes later
+// is not.
+func TestRunAtTells(t *testing.T) {
+	script := "topic orders partitions=2\nconsumer c1 group=g topics=orders\nat 5s start c1\nexpect at 9s group g members=7\nat 20s start c1\n"
+	for at, problems := range map[string][]string{"4s": nil, "6s": {"stdin:3: at 5.000 s: c1 is running already"}, "10s": {"stdin:3: ", "stdin:4: expected members=7, got 1"}} {
+		code, out, told := run(t, script, "run", "--at", at, "-")
+		if !strings.HasPrefix(out, "at "+strings.TrimSuffix(at, "s")+".000 s\n") || (code != 0) != (problems != nil) || strings.Count(told, "stdin:") != len(problems) {
+			t.Errorf("--at %s: exit %d: %s", at, code, told)
+		}
+		for _, problem := range problems {
+			if !strings.Contains(told, problem) {
+				t.Errorf("--at %s lacks %q: %s", at, problem, told)
+			}
+		}
+	}
+}
+
 func TestDigest(t *testing.T) {
 	_, once, _ := run(t, "", "digest", gallery+"first-join.txt", gallery+"kafka-0.9.txt")
 	_, twice, _ := run(t, "", "digest", gallery+"first-join.txt", gallery+"kafka-0.9.txt")

@@ -38,7 +38,10 @@ func runCommand() *cobra.Command {
 			out := bufio.NewWriter(cmd.OutOrStdout())
 			defer out.Flush()
 			if at != "" {
-				return printView(out, from.session, at, asJSON)
+				if err := printView(out, from.session, at, asJSON); err != nil {
+					return err
+				}
+				return from.verdict()
 			}
 			from.play()
 			if !quiet {
@@ -53,7 +56,7 @@ func runCommand() *cobra.Command {
 	}
 	command.Flags().BoolVar(&asJSON, "json", false, "print JSON: a line an event, or with --at the state; times are microseconds")
 	command.Flags().BoolVar(&quiet, "quiet", false, "print no events, only what does not hold")
-	command.Flags().StringVar(&at, "at", "", "print the state at this time (`20s`) instead; expect lines are not looked at")
+	command.Flags().StringVar(&at, "at", "", "print the state at this time (`20s`) instead")
 	return command
 }
 
@@ -86,6 +89,8 @@ func printView(out *bufio.Writer, s *session.Session, at string, asJSON bool) er
 	when, err := momentOf(s, at)
 	if err != nil {
 		return err
+	}
+	for !s.PlayTo(1, when, playBudget) {
 	}
 	world := s.World(1, when)
 	if asJSON {

@@ -1,7 +1,7 @@
 // <lab-editor>: the text of the branch that is shown. What is right is run: it
 // becomes a branch. While something is wrong the last run stays.
 
-import {closeBrackets} from '@codemirror/autocomplete';
+import {closeBrackets, completionStatus} from '@codemirror/autocomplete';
 import {defaultKeymap, history, historyField, historyKeymap, isolateHistory} from '@codemirror/commands';
 import {EditorState, Transaction} from '@codemirror/state';
 import {drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers} from '@codemirror/view';
@@ -15,6 +15,7 @@ import {textOf} from '../link/of.ts';
 import {define, Piece} from '../piece.ts';
 import {edit} from '../run/edit.ts';
 import type {SharedRun} from '../run/shared.ts';
+import {shortfalls} from '../run/shortfalls.ts';
 import {words} from '../words.ts';
 import {faultMarks, setFaults} from './faults.ts';
 import {language, setTokens} from './language.ts';
@@ -22,7 +23,7 @@ import {language, setTokens} from './language.ts';
 /** After so long without a key, what is half written is called wrong, ms. */
 const PATIENCE = 600;
 /** After so long what is right is played; in a room, where every text is kept, ms. */
-const REST = 200, SHARED_REST = 1000;
+const REST = 350, SHARED_REST = 1000;
 
 const style = new CSSStyleSheet();
 style.replaceSync(sheet);
@@ -44,6 +45,10 @@ export class Editor extends Piece {
   private shown: Picture | null = null;
   private patience = 0;
   private rest = 0;
+  /** The text that plays when the hand rests. */
+  private waiting: string | null = null;
+  /** No text stands there yet: the first one cannot be undone. */
+  private fresh = true;
   /** Texts of this editor that are played now. */
   private playing = 0;
 
@@ -65,7 +70,7 @@ export class Editor extends Piece {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     clearTimeout(this.patience);
-    clearTimeout(this.rest);
+    void this.playNow();
     if (this.view) kept.set(this.run, {state: this.view.state.toJSON({history: historyField}), shown: this.shown, typed: this.typed});
     this.view?.destroy();
     this.view = null;
@@ -100,12 +105,12 @@ export class Editor extends Piece {
       }),
     ];
     const left = kept.get(this.run);
-    if (left) Object.assign(this, {shown: left.shown, typed: left.typed});
+    if (left) Object.assign(this, {shown: left.shown, typed: left.typed, fresh: false});
     const state = left ? EditorState.fromJSON(left.state, {extensions}, {history: historyField}) : EditorState.create({extensions});
     const view = new EditorView({parent: this.querySelector('.code')!, root: this.getRootNode() as ShadowRoot, state});
     this.view = view;
     this.length = state.doc.length;
-    if (left) void this.read(false);
+    if (left) void this.read(true); // it may have been closed while somebody typed
     return view;
   }
 
@@ -117,7 +122,19 @@ export class Editor extends Piece {
     this.shown = picture;
     const typed = this.typed.get(run.branch);
     const text = typed && typed.picture === picture ? typed.text : picture ? await textOf(run) : run.text;
-    if (picture === this.shown) this.write(text);
+    if (picture !== this.shown) return;
+    this.write(text);
+    this.note();
+  }
+
+  /** What the text says and the run is not stands below its lines too; it is no error of the text. */
+  private note(): void {
+    const {view} = this, {picture} = this.run;
+    if (!view || !picture || this.faults.length || picture !== this.shown) return;
+    const {doc} = view.state;
+    const list = shortfalls(picture).filter((s) => s.line > 0 && s.line <= doc.lines)
+      .map(({line, message}) => ({line, column: 1, endColumn: 1 + [...doc.line(line).text].length, message}));
+    view.dispatch({effects: setFaults.of(list)});
   }
 
   /** Puts a text there; what both have in common stays, and so does the cursor. */
@@ -128,7 +145,8 @@ export class Editor extends Piece {
     const most = Math.min(text.length, before.length);
     while (from < most && text[from] === before[from]) from++;
     while (end < most - from && text[text.length - 1 - end] === before[before.length - 1 - end]) end++;
-    view.dispatch({changes: {from, to: before.length - end, insert: text.slice(from, text.length - end)}, annotations: isolateHistory.of('full')});
+    view.dispatch({changes: {from, to: before.length - end, insert: text.slice(from, text.length - end)}, annotations: this.fresh ? Transaction.addToHistory.of(false) : isolateHistory.of('full')});
+    this.fresh = false;
   }
 
   /** The engine reads the text; what is right and was typed is run. */
@@ -136,6 +154,7 @@ export class Editor extends Piece {
     const text = this.view!.state.doc.toString();
     clearTimeout(this.patience);
     clearTimeout(this.rest);
+    this.waiting = null;
     const {tokens, diagnostics} = await this.language.check(text);
     const {view} = this;
     if (view?.state.doc.toString() !== text) return; // a newer text is being read
@@ -143,7 +162,15 @@ export class Editor extends Piece {
     if (!diagnostics.length) {
       this.report([]);
       if (typed) this.play(text);
-    } else this.patience = window.setTimeout(() => this.report(diagnostics), typed ? PATIENCE : 0);
+    } else this.complain(diagnostics, typed ? PATIENCE : 0);
+  }
+
+  /** Not while a list of suggestions is open over the place. */
+  private complain(diagnostics: Diagnostic[], after: number): void {
+    this.patience = window.setTimeout(() => {
+      if (this.view && completionStatus(this.view.state) === 'active') this.complain(diagnostics, PATIENCE);
+      else this.report(diagnostics);
+    }, after);
   }
 
   private report(list: Diagnostic[]): void {
@@ -155,24 +182,33 @@ export class Editor extends Piece {
 
   /** Plays the text when the hand rests. It may be changed again while it is played. */
   private play(text: string): void {
-    this.rest = window.setTimeout(async () => {
-      this.playing++;
-      try {
-        await edit(this.run, text);
-        this.shown = this.run.picture;
-        if (this.shown) this.typed.set(this.run.branch, {picture: this.shown, text});
-      } catch (error) {
-        if (!(error instanceof Refusal)) throw error;
-        this.report(error.diagnostics); // there are too many branches
-      } finally {
-        this.playing--;
-      }
-    }, this.run.conductor ? SHARED_REST : REST);
+    this.waiting = text;
+    this.rest = window.setTimeout(() => void this.playNow(), this.run.conductor ? SHARED_REST : REST);
+  }
+
+  private async playNow(): Promise<void> {
+    const text = this.waiting;
+    clearTimeout(this.rest);
+    this.waiting = null;
+    if (text === null) return;
+    this.playing++;
+    try {
+      await edit(this.run, text);
+      this.shown = this.run.picture;
+      if (this.shown) this.typed.set(this.run.branch, {picture: this.shown, text});
+      this.note();
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      // There are too many branches, or the room says no.
+      this.report(error.diagnostics.length ? error.diagnostics : [{line: 1, column: 1, endColumn: 1, message: error.message}]);
+    } finally {
+      this.playing--;
+    }
   }
 
   private async format(): Promise<void> {
     const {view} = this;
-    if (!view || this.faults.length) return;
+    if (!view || this.faults.length || this.readOnly) return;
     this.write(await this.language.format(view.state.doc.toString()));
   }
 
@@ -183,7 +219,7 @@ export class Editor extends Piece {
   protected override render(): TemplateResult {
     const n = this.faults.length;
     return html`<div class="ed-head"><b>${words.editor.title}</b><span class="quiet" aria-live="polite">${n ? words.editor.notRunning(n) : this.readOnly ? words.editor.hostOnly : ''}</span><span class="grow"></span>
-        <button type="button" class="btn" aria-disabled=${n > 0} @click=${() => this.format()}>${words.editor.format}</button>
+        <button type="button" class="btn" aria-disabled=${n > 0 || this.readOnly} @click=${() => this.format()}>${words.editor.format}</button>
         <button type="button" class="btn icon" aria-label=${words.editor.close} title=${words.editor.close} @click=${() => this.close()}>×</button></div>
       <div class="code"></div>
       <p class="ed-foot quiet small">${words.editor.foot(count(this.length))}</p>`;

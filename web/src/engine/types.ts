@@ -53,7 +53,7 @@ export interface Scenario {
   brokers: Node[];
   groups: {id: string; partition: number; hash: number; consumers: Node[]}[];
   /** In the order of the scenario; later `at T consumer` lines add some. */
-  consumers: {node: Node; name: string; group: string; topics: string[]}[];
+  consumers: {node: Node; name: string; written: string; group: string; topics: string[]}[];
   topics: {name: string; partitions: number}[];
   notes: {at: number; line: number; text: string}[];
 }
@@ -73,6 +73,9 @@ export interface Branch {
   parent: number; // 0 for branch 1
   forkAt: number;
   label: string; // the first command of its own; "" as written, or edited
+  edited: boolean; // it began with a change of the text
+  played: number; // how far
+  extends: number | null; // from when on a command goes on with it; null: never
   commands: CommandMark[];
   end: number;
   /** Partition-microseconds in which nobody read, while the group has consumers. */

@@ -60,7 +60,7 @@ export class Gallery extends LitElement {
       <aside class="begin" aria-label=${g.start}><h2>${g.start}</h2><p class="lead">${g.startTitle}</p><p class="soft">${g.startText}</p>
         <a class="btn fill" href=${exampleAddress(examples[0]?.name ?? '', 0)}>${g.open}</a>
         <form class="join" @submit=${join}><label for="join-code">${words.room.join}</label>
-        <input id="join-code" name="code" required autocomplete="off" autocapitalize="characters" spellcheck="false" maxlength="9" placeholder=${words.room.example} aria-label=${words.room.joinCode}><button class="btn line">${words.room.go}</button></form>
+        <input id="join-code" name="code" required @input=${(e: Event) => (e.target as HTMLInputElement).setCustomValidity('')} autocomplete="off" autocapitalize="characters" spellcheck="false" maxlength="9" placeholder=${words.room.example} aria-label=${words.room.joinCode}><button class="btn line">${words.room.go}</button></form>
         <h2>${g.how}</h2><table class="key-t"><tbody>
         <tr><td>${key(svg`<g class="m1"><rect class="own" x="1" y="1" width="34" height="13" rx="2"/><text class="b" x="6" y="12">c1</text></g>`)}</td><td>${g.reads}</td></tr>
         <tr><td>${key(svg`<rect class="gap" x="0" y="1" width="36" height="13"/>`)}</td><td>${g.nobody}</td></tr>
@@ -79,8 +79,10 @@ export class Gallery extends LitElement {
 
 function join(e: SubmitEvent): void {
   e.preventDefault();
-  const code = String(new FormData(e.target as HTMLFormElement).get('code')).toUpperCase().replace(/[\s-]/g, '');
-  location.hash = `#room=${encodeURIComponent(code)}`;
+  const field = (e.target as HTMLFormElement).elements.namedItem('code') as HTMLInputElement;
+  const code = field.value.toUpperCase().replace(/[\s-]/g, '');
+  field.setCustomValidity(/^[0-9A-Z]{6}$/.test(code) ? '' : words.room.badCode(field.value.trim()));
+  if (field.reportValidity()) location.hash = `#room=${code}`;
 }
 
 function key(content: unknown): TemplateResult {

@@ -31,13 +31,20 @@ const MOST_BYTES = 256 * 1024;
 
 const dictionary = new TextEncoder().encode(dictionaryText);
 
-export function isLink(fragment: string): boolean {
-  return /^#\d+=/.test(fragment);
+/** Undoes what programs and sentences do to a link: escaped signs, the full stop behind it, what was hung on to find out who opened it. */
+function tidy(fragment: string): string {
+  let text = fragment;
+  try {
+    if (/^#\d+(%3D|=[\w-]*%26)/i.test(text)) text = decodeURIComponent(text);
+  } catch {
+    // It stays as it came.
+  }
+  return text.replaceAll('&amp;', '&').replace(/[\s.,;:!?)\]}>"'»”]+$|\?[\w-]+=.*$/, '');
 }
 
 export function readLink(fragment: string): Link {
   if (fragment.length > MOST_CHARACTERS) throw new LinkError('tooLong');
-  const [, version, packed, rest] = /^#(\d+)=([^&]*)&?(.*)$/s.exec(fragment) ?? [];
+  const [, version, packed, rest] = /^#(\d+)=([^&]*)&?(.*)$/s.exec(tidy(fragment)) ?? [];
   if (!version || Number(version) === 0) throw new LinkError('none');
   if (Number(version) > 1) throw new LinkError('newer');
   const script = unpack(packed!), q = new URLSearchParams(rest), t = q.get('t') ?? '', event = Number(q.get('e'));

@@ -1,6 +1,8 @@
 // The link to what a run shows now, and a run from a link.
 
 import type {Run} from '../run/run.ts';
+import type {SharedRun} from '../run/shared.ts';
+import {titleOf} from '../title.ts';
 import {readLink, writeLink} from './link.ts';
 
 /** The text of the branch that is shown. */
@@ -18,16 +20,12 @@ export async function linkOf(run: Run): Promise<string> {
 }
 
 /** What a link opens; throws a LinkError that says what is wrong with it. */
-export async function openLink(run: Run, fragment: string, untitled: string): Promise<void> {
+export async function openLink(run: SharedRun, fragment: string, untitled: string): Promise<void> {
   const link = readLink(fragment);
   await run.open('', titleOf(link.script) || untitled, link.script, link.at);
   if (!run.picture) return;
   const group = run.scenario?.groups.some((g) => g.id === link.group) ? link.group : run.group;
   run.shared = link.digest;
+  run.cut = link.digest.length < 8;
   run.set({group, picked: link.event, spacing: link.causal ? 'causal' : 'clock', rows: link.members ? 'members' : 'partitions'});
-}
-
-/** The first comment of a scenario is its title. */
-export function titleOf(script: string): string {
-  return script.split('\n').find((line) => line.startsWith('#'))?.replace(/^#+\s*/, '').trim() ?? '';
 }

@@ -7,6 +7,7 @@ import type {Node} from '../engine/types.ts';
 import {token} from '../ink.ts';
 import {Piece} from '../piece.ts';
 import {lifeAt, livesOf, spanAt} from '../run/look.ts';
+import type {SharedRun} from '../run/shared.ts';
 import {words} from '../words.ts';
 
 interface Item {
@@ -21,6 +22,7 @@ type Sheet = 'main' | 'stall' | 'cut' | 'heal';
 
 export class Actions extends Piece {
   static override properties = {...Piece.properties, node: {state: true}, sheet: {state: true}, fault: {state: true}};
+  declare run: SharedRun;
   declare node: Node;
   declare sheet: Sheet;
   declare fault: string;
@@ -89,6 +91,11 @@ export class Actions extends Piece {
     return this.run.scenario?.brokers ?? [];
   }
 
+  /** As a command names it. */
+  private get written(): string {
+    return this.run.scenario?.consumers.find((c) => c.node === this.node)?.written ?? this.run.nameOf(this.node);
+  }
+
   /** Links of this consumer that are cut now. */
   private get cuts(): Node[] {
     const cut = new Set<Node>();
@@ -104,7 +111,7 @@ export class Actions extends Piece {
   }
 
   private items(): Item[] {
-    const {life, node} = this, a = words.act, name = this.run.nameOf(node);
+    const {life, node} = this, a = words.act, name = this.written;
     const item = (icon: string, [label, about]: string[] | readonly string[], key: string, action: () => void): Item => ({icon, label: label!, about: about!, key, do: action});
     const runs = life === 'up' || life === 'parked' || life === 'stalled';
     if (node > 0) {
@@ -124,9 +131,14 @@ export class Actions extends Piece {
     const {run, sheet} = this;
     return html`<div class="menu" role=${sheet === 'stall' ? 'dialog' : 'menu'} aria-label=${words.stage.act(run.nameOf(this.node))} @keydown=${this.key}>
       ${this.head()}
-      ${sheet === 'main' ? this.items().map((i) => this.row(i)) : sheet === 'stall' ? this.stall() : this.links(sheet)}
+      ${this.watching ? html`<p class="head-row soft">${words.room.onlyHost}</p>` : sheet === 'main' ? this.items().map((i) => this.row(i)) : sheet === 'stall' ? this.stall() : this.links(sheet)}
       ${this.fault ? html`<p class="fault" role="alert">✕ ${this.fault}</p>` : nothing}
-      <div class="foot small soft">${words.act.foot(run.now, run.branch)}</div></div>`;
+      ${this.watching ? nothing : html`<div class="foot small soft">${words.act.foot(run.now, run.branch, (run.branches.find((b) => b.id === run.branch)?.extends ?? Infinity) <= run.now)}</div>`}</div>`;
+  }
+
+  /** In a room only the host acts. */
+  private get watching(): boolean {
+    return Boolean(this.run.conductor && !this.run.conductor.host);
   }
 
   private head(): TemplateResult {

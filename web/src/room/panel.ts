@@ -32,7 +32,7 @@ export class RoomPanel extends Piece {
 
   protected override render(): TemplateResult {
     const {room} = this, w = words.room, code = shown(room.code);
-    const state = room.state === 'here' ? (room.following || room.host ? w.people(room.here) : '') : room.state === 'joining' ? w.joining : room.state === 'lost' ? w.lost : w.over(room.reason);
+    const state = room.state === 'here' ? (room.host ? w.people(room.here) : room.following ? w.watching(room.here) : '') : room.state === 'joining' ? w.joining : room.state === 'lost' ? w.lost : w.over(room.reason);
     return html`<button type="button" class="btn line room-badge ${room.state === 'here' && room.agrees ? '' : 'trouble'}" data-pop="room" aria-haspopup="dialog" aria-expanded=${this.open} @click=${() => this.ask('toggle')}>
         <b class="room-code" dir="ltr">${code}</b><span aria-live="polite">${state}</span></button>
       ${!room.host && !room.following ? html`<button type="button" class="btn fill follow" aria-label=${w.follow.join('')} @click=${() => room.resume()}>${w.follow[0]}<span class="nobr">${w.follow[1]}</span></button>` : nothing}

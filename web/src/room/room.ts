@@ -3,12 +3,12 @@
 // does what the lines say, like everybody else's.
 
 import {EngineDied, Refusal, type Engine} from '../engine/client.ts';
-import {titleOf} from '../link/of.ts';
 import type {Conductor} from '../run/conductor.ts';
 import type {Diagnostic} from '../engine/types.ts';
 import {askEdit} from '../run/edit.ts';
 import type {Speed} from '../run/run.ts';
 import type {SharedRun} from '../run/shared.ts';
+import {titleOf} from '../title.ts';
 import {words} from '../words.ts';
 import {typed, type Clock, type FromRoom, type Line, type ToRoom} from './protocol.ts';
 import {Wire} from './wire.ts';
@@ -27,7 +27,7 @@ type State = 'joining' | 'here' | 'lost' | 'over';
 
 /** A command that waits for its line. */
 interface Asked {
-  about: 'act' | 'edit';
+  frame: ToRoom & {type: 'act' | 'edit'};
   resolve(): void;
   reject(error: Error): void;
 }
@@ -59,8 +59,12 @@ export class Room implements Conductor {
   private frame = 0;
   private soughtAt = -Infinity;
   private seekTimer = 0;
+  private rest = 0;
+  /** The branch of the newest act or edit. */
+  private latest = 1;
   private wish = {branch: 1, at: 0};
   private healed = false;
+  private filling = false;
   private followers = new Set<() => void>();
 
   constructor(private readonly run: SharedRun, private readonly engine: Engine, base: string, code: string, readonly token: string) {
@@ -81,6 +85,7 @@ export class Room implements Conductor {
     this.wire.close();
     cancelAnimationFrame(this.frame);
     clearTimeout(this.seekTimer);
+    clearTimeout(this.rest);
     for (const one of [...this.asked, ...this.played]) one.reject(new Refusal(words.room.left));
     if (this.run.conductor === this) this.run.conductor = null;
     this.run.changed();
@@ -105,7 +110,7 @@ export class Room implements Conductor {
     if (this.state !== 'here') return Promise.reject(new Refusal(words.room.away));
     this.sendSeek(); // what is done now is done there
     return new Promise((resolve, reject) => {
-      this.asked.push({about: frame.type, resolve, reject});
+      this.asked.push({frame, resolve, reject});
       this.wire.send(frame);
     });
   }
@@ -171,16 +176,22 @@ export class Room implements Conductor {
     void this.work();
   }
 
+  /** The room answers in order; a reason about nothing in particular is about the oldest. */
   private refused(about: string, reason: string, diagnostics: Diagnostic[] = []): void {
-    const i = this.asked.findIndex((a) => a.about === about);
-    if (i < 0) return void (this.reason = reason);
-    this.asked.splice(i, 1)[0]!.reject(new Refusal(reason, diagnostics));
+    const i = about ? this.asked.findIndex((a) => a.frame.type === about) : 0;
+    if (this.asked[i]) this.asked.splice(i, 1)[0]!.reject(new Refusal(reason, diagnostics));
+    else this.reason = reason;
+    this.changed();
   }
 
   private lost(reason: string, final: boolean): void {
     Object.assign(this, {state: final ? 'over' : 'lost', reason});
     for (const one of this.asked.splice(0)) one.reject(new Refusal(words.room.away));
-    if (final) this.run.conductor = null; // everybody has a copy now
+    if (final) {
+      this.run.conductor = null; // everybody has a copy now
+      if (this.played.length) void this.run.choose(this.latest);
+      for (const one of this.played.splice(0)) one.resolve();
+    }
     this.changed();
   }
 
@@ -191,7 +202,9 @@ export class Room implements Conductor {
     try {
       for (let line; (line = this.queue.shift());) await this.apply(line);
     } catch (error) {
-      if (!(error instanceof EngineDied)) throw error;
+      // What the room could do this page could not: it is another run.
+      if (error instanceof Refusal) this.heal();
+      else if (!(error instanceof EngineDied)) throw error;
     } finally {
       this.working = false;
     }
@@ -206,10 +219,10 @@ export class Room implements Conductor {
         return run.open('', titleOf(line.text) || words.link.untitled, line.text, 0);
       case 'act':
         this.became(line, await engine.act(line.branch, line.at, line.line).then((branch) => ({branch, scenario: run.scenarioOf(line.branch)!})));
-        return this.answered('act');
+        return this.answered(line);
       case 'edit':
         this.became(line, await askEdit(engine, line.branch, line.text));
-        return this.answered('edit');
+        return this.answered(line);
       case 'clock':
         this.clock = line;
         this.furthest.set(line.branch, Math.max(line.at, this.furthest.get(line.branch) ?? 0));
@@ -217,17 +230,21 @@ export class Room implements Conductor {
         for (const one of this.played.splice(0)) one.resolve();
         if (line.digest) await this.compare(line, line.digest);
         this.changed();
+        if (!this.queue.length) void this.fill();
     }
   }
 
   private became(line: {branch: number; became: number}, {branch, scenario}: {branch: number; scenario: NonNullable<SharedRun['scenario']>}): void {
     if (branch !== line.became) this.heal();
+    this.latest = branch;
     this.run.took(branch, scenario, line.branch);
   }
 
-  /** This page's own command has come back as a line. */
-  private answered(about: 'act' | 'edit'): void {
-    const i = this.asked.findIndex((a) => a.about === about);
+  /** This page's own command has come back as a line, if it is the same. */
+  private answered(line: Line & {type: 'act' | 'edit'}): void {
+    const mine = ({frame}: Asked) => frame.type === 'act' ? line.type === 'act' && frame.branch === line.branch && frame.at === line.at && frame.line === line.line
+      : line.type === 'edit' && frame.branch === line.branch && frame.text === line.text;
+    const i = this.asked.findIndex(mine);
     if (i >= 0) this.played.push(...this.asked.splice(i, 1));
   }
 
@@ -236,7 +253,13 @@ export class Room implements Conductor {
     const {run} = this;
     await run.showBranch(clock.branch);
     cancelAnimationFrame(this.frame);
-    if (this.host && performance.now() - this.soughtAt < OWN_HAND && !clock.rate) return;
+    const hand = OWN_HAND - (performance.now() - this.soughtAt);
+    if (this.host && hand > 0 && !clock.rate) {
+      // The hand has gone on since; when it rests, the room's clock counts.
+      clearTimeout(this.rest);
+      this.rest = window.setTimeout(() => this.clock && this.following && void this.show(this.clock), hand);
+      return;
+    }
     const from = run.now, way = clock.at - from, began = performance.now();
     const calm = matchMedia('(prefers-reduced-motion: reduce)').matches;
     if (!clock.rate || way <= 0 || calm) return run.place(clock.at);
@@ -246,6 +269,19 @@ export class Room implements Conductor {
       if (part < 1) this.frame = requestAnimationFrame(step);
     };
     this.frame = requestAnimationFrame(step);
+  }
+
+  /** The other branches are played when there is nothing else to do, so that they can be compared. */
+  private async fill(): Promise<void> {
+    const {run} = this, missing = run.branches.find((b) => b.played < b.end && !run.pictures.has(b.id));
+    if (this.filling || !missing || this.clock?.rate) return;
+    this.filling = true;
+    try {
+      await run.peek(missing.id);
+    } finally {
+      this.filling = false;
+    }
+    void this.fill();
   }
 
   private async compare(clock: Clock, theirs: string): Promise<void> {

@@ -4,6 +4,7 @@ import type {Run} from './run.ts';
 
 /** `max` shows a moment for as long as one can see it. */
 const GLIMPSE = 150;
+const TENTH = 100_000;
 /** A frame that took longer was a pause of the page, not of the group. */
 const LONGEST_FRAME = 100;
 
@@ -28,10 +29,12 @@ export class Player {
     run.changed();
   }
 
+  /** It stands still on a time that one can read. */
   stop(): void {
     if (!this.playing) return;
     this.playing = false;
     cancelAnimationFrame(this.frame);
+    if (this.run.now < this.run.end) this.run.seek(Math.round(this.run.now / TENTH) * TENTH);
     this.run.changed();
   }
 

@@ -259,8 +259,8 @@ export class Run {
 
   /** Carries out a command at the playhead, on a new branch. */
   async act(line: string): Promise<void> {
-    const {branch: from, now} = this;
     this.stop();
+    const {branch: from, now} = this;
     return this.make(from, async () => ({branch: await this.engine.act(from, now, line), scenario: this.scenarioOf(from)!}));
   }
 

@@ -7,6 +7,13 @@ import {Run, type Speed} from './run.ts';
 export class SharedRun extends Run {
   /** Who decides in a room; null: this page. */
   conductor: Conductor | null = null;
+  /** It came from a link that lost its end. */
+  cut = false;
+
+  override open(name: string, title: string, text: string, at?: number): Promise<void> {
+    this.cut = false;
+    return super.open(name, title, text, at);
+  }
 
   override get playing(): boolean {
     return this.conductor?.playing ?? super.playing;
@@ -58,6 +65,14 @@ export class SharedRun extends Run {
   /** Where the room says that the playhead is. */
   place(t: number): void {
     if (t !== this.now) super.seek(t);
+  }
+
+  /** Plays a branch without showing it. */
+  async peek(branch: number): Promise<void> {
+    const {pictures} = this, picture = await this.engine.play(branch);
+    if (pictures !== this.pictures) return; // another scenario
+    pictures.set(branch, picture);
+    this.changed();
   }
 
   /** The branch that the room is on. */

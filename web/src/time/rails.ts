@@ -34,12 +34,19 @@ export const railsHeight = (n: number, low: boolean) => (low ? 50 : 84) + Math.m
 export function rail(r: Rail): SVGTemplateResult {
   const {branch, y, x} = r, tone = r.current ? 'b' : 's';
   const start = branch.parent ? curve(x(branch.forkAt), r.parentY, y, x(branch.end)) : `M${x(0)} ${y}H${x(branch.end)}`;
-  const label = branch.label ? commandText(branch.label) : branch.parent ? words.transport.edited : words.transport.asWritten;
+  const label = labelOf(branch);
   return svg`<g class="branch" @click=${r.choose}>
     <text class=${tone} x="0" y=${y + 4}>${branch.id}</text><text class=${tone} x="14" y=${y + 4}>${short(label, 17)}<title>${label}</title></text></g>
     ${r.current ? density(r) : nothing}<path class="rail" d=${start}/>
     ${marks(r)}
-    ${r.numbers ? svg`<text class="end s" x=${r.width} y=${y + 4}><title>${words.transport.stoppedTitle}</title><tspan class="b">${r.stopped}</tspan> ${words.transport.stopped(Number(r.stopped))}</text>` : nothing}`;
+    ${r.numbers && branch.played >= branch.end ? svg`<text class="end s" x=${r.width} y=${y + 4}><title>${words.transport.stoppedTitle}</title><tspan class="b">${r.stopped}</tspan> ${words.transport.stopped(Number(r.stopped))}</text>` : nothing}`;
+}
+
+/** What made the branch: an edit, its first command, and how many came after. */
+function labelOf({label, parent, edited, commands}: Branch): string {
+  if (!parent) return words.transport.asWritten;
+  const more = commands.filter((c) => c.line === 0).length - 1;
+  return [edited ? words.transport.edited : '', label ? commandText(label) : ''].filter(Boolean).join(', ') + (more > 0 ? words.transport.andMore(more) : '');
 }
 
 /** From the parent's rail down to its own. */

@@ -8,6 +8,7 @@ import {count, seconds} from '../format.ts';
 import {Sized} from '../piece.ts';
 import {firstAfter} from '../run/look.ts';
 import {SPEEDS} from '../run/run.ts';
+import type {SharedRun} from '../run/shared.ts';
 import {headline, plain, words} from '../words.ts';
 import {loudest} from './caption.ts';
 import {button, icon} from './icons.ts';
@@ -36,13 +37,19 @@ export class Time extends Sized {
     const next = firstAfter(run.events, run.now, () => true);
     return html`<div class="transport">
       ${button(words.transport.first, FIRST, go(() => 0))}${icon('previous', () => run.step(run.previous()))}
-      ${run.playing ? icon('pause', () => run.stop(), 'fill') : icon('play', () => run.play(), 'fill')}
+      ${this.watching ? html`<span class="soft watch">${run.playing ? words.room.plays : words.room.pauses}</span>` : run.playing ? icon('pause', () => run.stop(), 'fill') : icon('play', () => run.play(), 'fill')}
       ${icon('next', () => run.step(run.next()))}${button(words.transport.last, LAST, go(() => run.end))}
       <span class="clock">${seconds(run.now)}${run.late ? ` ${words.time.late}` : nothing}</span>
       <span class="cap">${this.caption()}</span>
-      <span class="seg" role="group" aria-label=${words.transport.speed}>${SPEEDS.map((s) => html`<button type="button" aria-pressed=${run.speed === s} @click=${() => run.set({speed: s})}>${words.transport.speeds[String(s)]}</button>`)}</span>
+      ${this.watching ? nothing : html`<span class="seg" role="group" aria-label=${words.transport.speed}>${SPEEDS.map((s) => html`<button type="button" aria-pressed=${run.speed === s} @click=${() => run.set({speed: s})}>${words.transport.speeds[String(s)]}</button>`)}</span>`}
       <button type="button" class="btn line" aria-disabled=${next ? 'false' : 'true'} @click=${() => next && run.step(run.next())}>${next ? words.transport.next(next.at - run.now) : words.time.atEnd}</button>
     </div>${this.width && run.picture ? this.rails() : nothing}`;
+  }
+
+  /** In a room only the host plays. */
+  private get watching(): boolean {
+    const {conductor} = this.run as SharedRun;
+    return Boolean(conductor && !conductor.host);
   }
 
   private caption(): TemplateResult | string {

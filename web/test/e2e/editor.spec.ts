@@ -1,7 +1,7 @@
 // The editor: the text beside the picture, read by the engine's own parser.
 
 import AxeBuilder from '@axe-core/playwright';
-import {expect, open, sentence, settled, test, who} from './page.ts';
+import {expect, open, openText, sentence, settled, test, who} from './page.ts';
 import type {Page} from '@playwright/test';
 
 const code = (page: Page) => page.locator('lab-editor .cm-content');
@@ -75,8 +75,8 @@ test('it completes commands, settings and names, with default and version', asyn
   await expect(list.first()).toContainText('max.poll.interval.ms=');
   await expect(list.first()).toContainText('default 300000, since 0.10.1');
   await expect(page.locator('.cm-completionInfo')).toContainText('How long processing may take');
-  await page.keyboard.press('Enter');
-  await page.keyboard.type('60000');
+  await list.filter({hasText: 'max.poll.records='}).click();
+  await page.keyboard.type('100');
   await behind(page, 'at 31s');
   await page.keyboard.press('Enter');
   await page.keyboard.type('at 40s st');
@@ -149,6 +149,41 @@ test('a text that is long to play does not hold up the next one', async ({page})
   await expect(page.locator('lab-time .branch')).toHaveCount(2);
 });
 
+test('undo ends at the text that was opened', async ({page}) => {
+  await edit(page);
+  const before = await lines(page);
+  await behind(page, 'brokers 3');
+  await page.keyboard.type(' group.max.size=9');
+  await expect.poll(() => branch(page)).toBe(2);
+  for (let i = 0; i < 5; i++) await page.keyboard.press('Control+z');
+  await expect.poll(() => lines(page)).toEqual(before);
+});
+
+test('what was typed before the editor closed is played', async ({page}) => {
+  await edit(page);
+  await behind(page, 'group checkout');
+  for (let i = 0; i < 5; i++) await page.keyboard.press('Backspace');
+  await page.keyboard.type('30000');
+  await page.getByRole('button', {name: 'close (e)'}).click();
+  await page.keyboard.press('e');
+  await expect(sentence(page)).toContainText('7 more seconds');
+  expect((await lines(page))[6]).toContain('session.timeout.ms=30000');
+});
+
+test('what the text says and the run is not stands below its line, and under the sentence', async ({page}) => {
+  await edit(page);
+  await behind(page, 'expect at 15s');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('at 25s start c1');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('expect at 30s group checkout members=9');
+  await expect(page.locator('lab-editor .fix')).toHaveText([/Line 12, column 1: not carried out, .*c1 is running already/, /Line 13, column 1: expected members=9, got 3/]);
+  await expect(page.locator('.say .short')).toContainText('Line 12: not carried out, c1 is running already; and 1 more.');
+  await expect(page.locator('.lab')).not.toHaveClass(/stale/);
+  await page.getByRole('button', {name: 'close (e)'}).click();
+  await expect(page.locator('.say .short')).toBeVisible();
+});
+
 test('nothing is loaded for it before it is asked for, and Tab leaves it', async ({page}) => {
   const files: string[] = [];
   page.on('request', (r) => files.push(r.url()));
@@ -161,4 +196,17 @@ test('nothing is loaded for it before it is asked for, and Tab leaves it', async
   await expect(code(page)).not.toBeFocused();
   await page.keyboard.press('e');
   await expect(page.locator('lab-editor')).toHaveCount(0);
+});
+
+test('a name that needs quotes is acted on as itself', async ({page}) => {
+  await openText(page, 'kafka 3.9\nbrokers 3\ntopic t partitions=4\nconsumer "a b","broker 1" group=g topics=t\nrun until 60s\n', 30e6);
+  const text = () => page.evaluate(async () => {
+    const {run} = document.querySelector('lab-page') as unknown as {run: {branch: number; engine: {ask(q: object): Promise<{text: string}>}}};
+    return (await run.engine.ask({ask: 'text', branch: run.branch})).text;
+  });
+  for (const name of ['broker 1', 'a b']) {
+    await page.locator('lab-stage g[data-node^="-"][role="button"]', {hasText: name}).first().click();
+    await page.getByRole('menuitem', {name: /Kill/}).click();
+    await expect.poll(text).toContain(`at 30s kill "${name}"`);
+  }
 });

@@ -38,6 +38,9 @@ async function hostRoom(page: Page): Promise<string> {
   await expect(badge(page)).toContainText('1 here');
   await expect(page).toHaveURL(/#room=[0-9A-Z]{6}$/); // the token stands there no longer
   await settled(page);
+  await expect(page.locator('lab-room .room-large')).toHaveText(/^[0-9A-Z]{3} [0-9A-Z]{3}$/); // the code, large, at once
+  await page.keyboard.press('Escape');
+  await expect(page.locator('lab-room .pop')).toHaveCount(0);
   return page.url();
 }
 
@@ -64,10 +67,10 @@ test('the host plays and acts, everybody sees the same, a late one too', async (
 
   await host.keyboard.press(']');
   await host.keyboard.press('k');
-  await expect(viewer.getByRole('button', {name: /pause/})).toBeVisible();
+  await expect(viewer.locator('.transport')).toContainText('the host plays');
   await expect.poll(async () => parseFloat(await clock(viewer).innerText())).toBeGreaterThan(45);
   await host.keyboard.press('k');
-  await expect(viewer.getByRole('button', {name: /play \(/})).toBeVisible();
+  await expect(viewer.locator('.transport')).toContainText('the host pauses');
   await expect.poll(async () => await clock(viewer).innerText() === await clock(host).innerText()).toBe(true);
   await same([host, viewer]);
 
@@ -106,8 +109,8 @@ test('a viewer looks back but not ahead, acts on nothing, and comes back to the 
   await expect(clock(viewer)).toHaveText('0.0 s');
   await expect(clock(host)).toHaveText('41.0 s');
   await who(viewer, 'c1').click();
-  await viewer.getByRole('menuitem').first().click();
-  await expect(viewer.getByRole('alert')).toContainText('In a room only the host acts');
+  await expect(viewer.locator('lab-actions')).toContainText('In a room only the host acts');
+  await expect(viewer.getByRole('menuitem')).toHaveCount(0);
   await viewer.keyboard.press('Escape');
   await host.keyboard.press('ArrowRight');
   await expect(clock(host)).toHaveText('63.0 s');
@@ -220,6 +223,53 @@ test('the bar has room for everything at every width', async ({page: host, brows
       }), `${width} px`).toEqual([0, 0]);
     }
   }
+});
+
+test('a room that is left before it has come is not entered', async ({page: host, browser}) => {
+  const address = await hostRoom(host);
+  const viewer = await newcomer(browser, base);
+  let come = () => {};
+  const gate = new Promise<void>((resolve) => (come = resolve));
+  await viewer.route(/door-/, async (route) => {
+    await gate;
+    await route.continue();
+  });
+  await expect(viewer.locator('.card').first()).toBeVisible();
+  const asked = viewer.waitForRequest(/door-/);
+  await viewer.evaluate((hash) => (location.hash = hash), new URL(address).hash);
+  await asked;
+  await viewer.evaluate(() => (location.hash = '#s=first-join'));
+  const came = viewer.waitForResponse(/door-/);
+  come();
+  await came;
+  await expect(viewer.locator('.title')).toHaveText('How does a group begin?');
+  await expect(badge(viewer)).toHaveCount(0);
+  await expect(badge(host)).toContainText('1 here');
+});
+
+test('what the room refuses is said in the editor', async ({page: host}) => {
+  await hostRoom(host);
+  await host.keyboard.press('Escape');
+  await host.keyboard.press('e');
+  await host.locator('lab-editor .cm-line', {hasText: /^topic orders/}).click();
+  await host.keyboard.press('Home');
+  await host.keyboard.press('Shift+End');
+  await host.keyboard.type('topic orders partitions=2000 rate=60/s');
+  await expect(host.locator('lab-editor .fix')).toContainText('the scenario is too large for a room');
+});
+
+test('two hosts, one hand after the other: both pages end where the room is', async ({page: host, browser}) => {
+  await hostRoom(host);
+  await badge(host).click();
+  const link = await host.locator('lab-copy.host input').inputValue();
+  const second = await newcomer(browser, link);
+  await expect(clock(second)).toHaveText('41.0 s');
+  const seek = (page: Page, at: number) => page.evaluate((at) => (document.querySelector('lab-page') as unknown as {run: {seek(t: number): void}}).run.seek(at), at);
+  await seek(host, 10e6);
+  await seek(second, 50e6);
+  await expect(clock(second)).toHaveText('50.0 s');
+  await expect(clock(host)).toHaveText('50.0 s');
+  await same([host, second]);
 });
 
 test('a page without a server says that it has no rooms', async ({page, errors}) => {

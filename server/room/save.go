@@ -93,6 +93,7 @@ func (r *Room) replay(i int, raw json.RawMessage) error {
 		r.clock.place = at
 		for range 1 << 16 { // a step each: far more than a room can have played
 			if r.playTo(at) {
+				r.shown[at.branch-1] = max(r.shown[at.branch-1], at.at)
 				break
 			}
 		}

@@ -84,7 +84,11 @@ func create(w http.ResponseWriter, r *http.Request, rooms Rooms) {
 		Text *string    `json:"text"`
 		At   clock.Time `json:"at"`
 	}
-	err := json.NewDecoder(http.MaxBytesReader(w, r.Body, room.MaxFrameBytes)).Decode(&asked)
+	body := json.NewDecoder(http.MaxBytesReader(w, r.Body, room.MaxFrameBytes))
+	err := body.Decode(&asked)
+	if err == nil && body.More() {
+		err = errors.New("something stands behind the object")
+	}
 	var tooLarge *http.MaxBytesError
 	switch {
 	case errors.As(err, &tooLarge):

@@ -231,7 +231,7 @@ func testHTTP(t *testing.T, base string) {
 		status int
 		reason string
 	}{
-		{"", 400, "expected {"}, {"[]", 400, "expected {"}, {`{"at":1}`, 400, "expected {"}, {`{"text":7}`, 400, "expected {"},
+		{"", 400, "expected {"}, {"[]", 400, "expected {"}, {`{"at":1}`, 400, "expected {"}, {`{"text":7}`, 400, "expected {"}, {`{"text":"# x"} and more`, 400, "expected {"},
 		{`{"text":"toppic a"}`, 422, "did you mean topic"}, {`{"text":"run until 5s","at":6000000}`, 422, "the run's end"},
 		{`{"text":"topic a partitions=5000"}`, 422, "too large"},
 		{`{"text":"` + strings.Repeat("#", room.MaxFrameBytes) + `"}`, 413, "bytes"},

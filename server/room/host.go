@@ -141,7 +141,11 @@ func (r *Room) edit(branch int, text string) *Refusal {
 	}
 	r.growth += added
 	e.Became = became
-	r.become(e, min(r.clock.at, file.Scenario().End))
+	at := r.clock.at
+	if r.goal != nil {
+		at = r.goal.at // it is on its way there
+	}
+	r.become(e, min(at, file.Scenario().End))
 	return nil
 }
 

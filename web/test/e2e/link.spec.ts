@@ -86,6 +86,20 @@ test('a run that is not the one of its link says so', async ({page}) => {
   await expect(page.getByRole('alert')).toContainText('This run ends otherwise than the one that was shared (digest 00000000, here ');
 });
 
+test('a link that lost its end opens, and says so', async ({page}) => {
+  await open(page, 'consumer-dies', 41);
+  const link = await shared(page);
+  await page.goto('about:blank');
+  await page.goto(link.replace(/&t=41.*/, '&t=4'));
+  await expect(clock(page)).toHaveText('4.0 s');
+  await expect(page.getByRole('alert')).toContainText('The end of this link is missing: the moment may be another one.');
+  await page.goto('about:blank');
+  await page.goto(`${link}).`);
+  await expect(clock(page)).toHaveText('41.0 s');
+  await settled(page);
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});
+
 test('a link whose text has an error is mended in the editor', async ({page}) => {
   const dictionary = readFileSync(new URL('../../../server/link/dictionary-1.txt', import.meta.url));
   const script = 'kafka 3.9\nbrokers 3\ntopic t partitions=2\ngroup g assignor=rnge\nconsumer c1 group=g topics=t\nrun until 20s\n';

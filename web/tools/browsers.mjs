@@ -42,8 +42,12 @@ function install(packages) {
     root = false;
   }
   if (!root) return;
-  execFileSync('apt-get', ['update', '-qq'], {stdio: 'inherit'});
-  execFileSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], {stdio: ['ignore', 'ignore', 'inherit']});
+  try {
+    execFileSync('apt-get', ['update', '-qq'], {stdio: 'inherit'});
+    execFileSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], {stdio: ['ignore', 'ignore', 'inherit']});
+  } catch {
+    console.error(`could not install ${packages.join(' and ')}`);
+  }
 }
 
 if (process.argv[1] === new URL(import.meta.url).pathname) {

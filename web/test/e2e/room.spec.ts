@@ -212,10 +212,12 @@ test('when the server stops everybody keeps the run', async ({page: host, browse
 test('the bar has room for everything at every width', async ({page: host, browser}) => {
   const viewer = await newcomer(browser, await hostRoom(host));
   await expect(clock(viewer)).toHaveText('41.0 s');
+  const other = await newcomer(browser, host.url());
+  await expect(badge(other)).toContainText('3 here, you watch');
   await viewer.keyboard.press('Home');
   await expect(viewer.getByRole('button', {name: 'Follow the host'})).toBeVisible();
-  for (const page of [host, viewer]) {
-    for (const width of [1440, 1280, 1100, 1000, 900, 899, 760, 700, 640, 600, 560, 559, 430, 390, 320]) {
+  for (const page of [host, viewer, other]) {
+    for (const width of [1440, 1280, 1100, 1000, 900, 899, 760, 700, 640, 600, 560, 559, 430, 420, 390, 320]) {
       await page.setViewportSize({width, height: 800});
       await expect.poll(() => page.evaluate(() => {
         const bar = document.querySelector('lab-page')!.shadowRoot!.querySelector('.bar')!;

@@ -118,7 +118,7 @@ export function reason(s: Situation, loaded?: {broker: Node; at: number}): Part[
       if (s.why.alike.length) return [...some([w.for, ...s.why.alike]), ` were killed at ${seconds(at)} without LeaveGroup. They stay members until they expire${w.due === null ? '' : `, the last at ${seconds(w.due)}`}.`, ...also];
       if (also.length) return [who(w.for), ` was killed at ${seconds(at)} without LeaveGroup and stays a member ${until}.`, ...also];
       // A coordinator that takes over knows of no heartbeats: every session begins anew.
-      if (loaded) return [who(w.for), ` was killed at ${seconds(at)}. `, who(loaded.broker), ` loaded the group at ${seconds(loaded.at)}, which begins every session anew, so it stays a member ${until}.`];
+      if (loaded) return [who(w.for), ` was killed at ${seconds(at)}. The group was loaded by `, who(loaded.broker), ` at ${seconds(loaded.at)}, and every session began anew, so it stays a member ${until}.`];
       return [who(w.for), ` was killed at ${seconds(at)} without LeaveGroup. ${w.since ? `Its last heartbeat was at ${seconds(w.since)}, so it` : 'It'} stays a member ${until}.`];
     case 'stopped':
       return [who(w.for), ` was stopped at ${seconds(at)}; a static member sends no LeaveGroup. It stays a member ${until}.`];

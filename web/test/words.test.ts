@@ -26,6 +26,11 @@ test('the sentence of the look', () => {
   assert.equal(why(s), 'c2 was killed at 20.0 s without LeaveGroup. Its last heartbeat was at 18.0 s, so it stays a member until 63.0 s.');
 });
 
+test('a coordinator that takes over begins every session anew: nobody speaks of heartbeats of the dead', () => {
+  const s = about({now: 41 * S, wait: {since: 39 * S, due: 84 * S}});
+  assert.equal(plain(reason(s, {broker: 3, at: 39 * S}), name), 'c2 was killed at 20.0 s. The group was loaded by broker 3 at 39.0 s, and every session began anew, so it stays a member until 84.0 s.');
+});
+
 test('two and three are named, the one that decides first; more are counted', () => {
   assert.equal(head(about({wait: {others: [-1]}})), 'Waiting for c2 and c1, 22 more seconds, because of session.timeout.ms');
   assert.equal(head(about({wait: {others: [-1, -3]}})), 'Waiting for c2, c1 and c3, 22 more seconds, because of session.timeout.ms');

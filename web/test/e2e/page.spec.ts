@@ -49,6 +49,17 @@ test('killing c3 from its menu makes branch 2 and keeps branch 1', async ({page}
   await expect(reason(page)).toHaveText('You changed the past: this is branch 2. Branch 1 is kept.');
   await expect(page.locator('.rails .branch')).toHaveCount(2);
   await expect(page).toHaveURL(/#1=.*&t=41/);
+  // What is done on it now goes on with it, and the menu says so; before its own command it makes another.
+  await who(page, 'c1').click();
+  await expect(menu).toContainText('Acts at 41.0 s and goes on with branch 2, which is yours.');
+  await menu.getByRole('menuitem', {name: /Stop/}).click();
+  await expect(page.locator('.rails .branch').nth(1)).toContainText('kill c3 +1');
+  await expect(page.locator('.rails .branch')).toHaveCount(2);
+  await page.keyboard.press('ArrowLeft');
+  await who(page, 'c1').click();
+  await expect(menu).toContainText('Branch 2 is kept.');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Escape');
   await page.keyboard.press('b');
   await expect(page).toHaveURL(/#s=consumer-dies&t=41/);

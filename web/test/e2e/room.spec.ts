@@ -249,6 +249,27 @@ test('a room that is left before it has come is not entered', async ({page: host
   await expect(badge(host)).toContainText('1 here');
 });
 
+test('a command whose room ends before its moment has come is done, on a copy', async ({page: host}) => {
+  let hold = false, over: (() => void) | null = null;
+  await host.routeWebSocket(/\/ws\//, (ws) => {
+    if (hold) return void ws.close({code: 4404, reason: 'there is no such room'});
+    const up = ws.connectToServer();
+    over = () => ws.close({code: 4404, reason: 'there is no such room'});
+    up.onMessage((m) => {
+      if (!hold || !String(m).includes('"clock"')) ws.send(m);
+    });
+  });
+  await hostRoom(host);
+  hold = true;
+  const done = host.evaluate(() => (document.querySelector('lab-page') as unknown as {run: {act(line: string): Promise<void>}}).run.act('kill c1').then(() => 'done', String));
+  await host.waitForFunction(() => (document.querySelector('lab-page') as unknown as {room: {played: unknown[]}}).room.played.length === 1);
+  over!();
+  expect(await done).toBe('done');
+  await expect(badge(host)).toContainText('The room is over');
+  await expect(host.locator('lab-time .branch')).toHaveCount(2);
+  await settled(host);
+});
+
 test('what the room refuses is said in the editor', async ({page: host}) => {
   await hostRoom(host);
   await host.keyboard.press('Escape');

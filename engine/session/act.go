@@ -28,7 +28,7 @@ func (s *Session) Act(id int, at clock.Time, line string) (int, []script.Diagnos
 		return 0, refused(line, "the branch's text would be wrong with it, in line "+strconv.Itoa(found[0].Line)+": "+found[0].Message)
 	}
 	if b.extendable(c.At) {
-		b.extend(c)
+		b.extend(own, c.At)
 		return id, nil
 	}
 	if full := s.full(); full != nil {
@@ -65,13 +65,13 @@ func (b *Branch) Extends() clock.Time {
 	return clock.Never
 }
 
-// extend adds a command to a branch, which is then played anew.
-func (b *Branch) extend(c engine.Command) {
-	b.own = append(slices.Clone(b.own), c)
+// extend gives a branch another command, at a time; it is then played anew.
+func (b *Branch) extend(own []engine.Command, at clock.Time) {
+	b.own = own
 	b.timeline = b.merge()
 	kept := b.checkpoints[:0:0]
 	for _, point := range b.checkpoints {
-		if point.world.Now() < c.At {
+		if point.world.Now() < at {
 			kept = append(kept, point)
 		}
 	}

@@ -4,6 +4,7 @@
 import {LitElement, html, nothing, svg, type TemplateResult} from 'lit';
 import {Engine} from '../engine/client.ts';
 import {exampleAddress} from '../address.ts';
+import {typed} from '../room/protocol.ts';
 import {words} from '../words.ts';
 import {mini, miniOf, type Mini} from './mini.ts';
 import {examples, type Example} from './scenarios.ts';
@@ -80,7 +81,7 @@ export class Gallery extends LitElement {
 function join(e: SubmitEvent): void {
   e.preventDefault();
   const field = (e.target as HTMLFormElement).elements.namedItem('code') as HTMLInputElement;
-  const code = field.value.toUpperCase().replace(/[\s-]/g, '');
+  const code = typed(field.value);
   field.setCustomValidity(/^[0-9A-Z]{6}$/.test(code) ? '' : words.room.badCode(field.value.trim()));
   if (field.reportValidity()) location.hash = `#room=${code}`;
 }

@@ -10,9 +10,9 @@ export async function textOf(run: Run): Promise<string> {
   return run.branch === 1 ? run.text : (await run.engine.ask<'text'>({ask: 'text', branch: run.branch})).text;
 }
 
-/** The fragment that opens this branch at this moment, with what is selected. */
-export async function linkOf(run: Run): Promise<string> {
-  const script = await textOf(run);
+/** The fragment that opens this branch at this moment, with what is selected; who has its text already gives it. */
+export async function linkOf(run: Run, script?: string): Promise<string> {
+  script ??= await textOf(run);
   return writeLink({
     script, at: run.now, digest: run.picture?.digest ?? '', group: run.group === run.scenario?.groups[0]?.id ? '' : run.group,
     event: run.picked, causal: run.spacing === 'causal', members: run.rows === 'members',

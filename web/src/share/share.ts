@@ -42,7 +42,7 @@ export class Share extends Piece {
 
   private async make(key: string): Promise<void> {
     try {
-      const [fragment, text] = [await linkOf(this.run), await textOf(this.run)];
+      const text = await textOf(this.run), fragment = await linkOf(this.run, text);
       if (key === this.key) Object.assign(this, {fragment, text, fault: ''});
     } catch (error) {
       if (!(error instanceof LinkError)) throw error;

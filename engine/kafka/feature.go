@@ -75,10 +75,7 @@ const (
 )
 
 // Features is a set of features.
-type Features uint64
-
-// A compile-time check that every feature has its bit.
-const _ = Features(1) << (featureCount - 1)
+type Features [(featureCount + 63) / 64]uint64
 
 var never = Version{}
 
@@ -164,14 +161,14 @@ func FeaturesOf(v Version) Features {
 	for i := range features {
 		f := &features[i]
 		if !v.Older(f.since) && (f.until == never || v.Older(f.until)) {
-			set |= 1 << i
+			set[i/64] |= 1 << (i % 64)
 		}
 	}
 	return set
 }
 
 // Has reports whether f is in the set.
-func (s Features) Has(f Feature) bool { return s>>f&1 != 0 }
+func (s *Features) Has(f Feature) bool { return s[f/64]>>(f%64)&1 != 0 }
 
 // Meaning is one sentence about the feature.
 func (f Feature) Meaning() string { return features[f].meaning }

@@ -34,7 +34,8 @@ func TestFeaturesOf(t *testing.T) {
 			t.Errorf("%s: 0.9 %v, 3.9 %v", c.feature.Meaning(), old.Has(c.feature), modern.Has(c.feature))
 		}
 	}
-	if FeaturesOf(Version{2, 8, 0, 0}).Has(SyncDeadline) || !FeaturesOf(Version{2, 8, 1, 0}).Has(SyncDeadline) {
+	before, from := FeaturesOf(Version{2, 8, 0, 0}), FeaturesOf(Version{2, 8, 1, 0})
+	if before.Has(SyncDeadline) || !from.Has(SyncDeadline) {
 		t.Error("since is not inclusive")
 	}
 }

@@ -51,7 +51,7 @@ func (c *Coordinator) checkGroup(g *group) string {
 		statics += one(e.item.isStatic())
 	}
 	switch {
-	case joining != g.joining, unsynced != g.unsynced, statics != g.statics.live:
+	case joining != g.joining, unsynced != g.unsynced, statics != g.statics.live && !c.has.Has(kafka.SizeRefusalForgetsInstance):
 		return "the counters of a group agree with its members"
 	case !g.supportAgrees():
 		return "the counters of protocols agree with the members"
@@ -62,7 +62,7 @@ func (c *Coordinator) checkGroup(g *group) string {
 func (c *Coordinator) checkMember(g *group, m *member) string {
 	key := g.statics.get(name(m.instance))
 	switch {
-	case m.isStatic() && (key == nil || *key != m.id):
+	case m.isStatic() && (key == nil || *key != m.id) && !c.has.Has(kafka.SizeRefusalForgetsInstance):
 		return "an instance id leads to its member"
 	case m.join.waiting && g.state != kafka.PreparingRebalance && !c.storing(g, m):
 		return "a JoinGroup is parked in PreparingRebalance only"

@@ -130,6 +130,7 @@ func (c *Coordinator) hashMember(h *clock.Hash, m *member) {
 	}
 	h.String(m.assignment)
 	h.Bool(m.isNew)
+	h.Bool(m.loaded)
 	h.Bool(m.awaitsSync)
 	h.Bool(m.join.waiting)
 	h.Int(m.join.corr)

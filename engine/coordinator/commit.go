@@ -63,6 +63,8 @@ func (c *Coordinator) checkCommit(req *kafka.Request, txn bool) (*group, *member
 		return nil, nil, kafka.None
 	case g.state == kafka.Dead:
 		return nil, nil, c.deadError()
+	case txn && !c.has.Has(kafka.OneMemberValidation):
+		return g, nil, c.checkOldTransaction(g, req)
 	case !c.has.Has(kafka.OneMemberValidation):
 		m, err := c.checkOldCommit(g, req)
 		return g, m, err
@@ -103,6 +105,24 @@ func (c *Coordinator) checkOldCommit(g *group, req *kafka.Request) (*member, kaf
 		err = kafka.IllegalGeneration
 	}
 	return m, err
+}
+
+// checkOldTransaction is what a TxnOffsetCommit has to meet up to 2.8: nothing
+// before 2.5, then member and generation as far as they are given.
+func (c *Coordinator) checkOldTransaction(g *group, req *kafka.Request) kafka.Error {
+	if !c.has.Has(kafka.TransactionChecksMember) {
+		return kafka.None
+	}
+	if err := c.fenced(g, req.MemberID, req.InstanceID); err != kafka.None {
+		return err
+	}
+	switch {
+	case req.MemberID != "" && g.member(req.MemberID) == nil:
+		return kafka.UnknownMemberID
+	case req.Generation >= 0 && req.Generation != g.generation:
+		return kafka.IllegalGeneration
+	}
+	return kafka.None
 }
 
 // failPartitions answers every partition of a request with the same error.
@@ -176,7 +196,7 @@ func (c *Coordinator) offsetValue(req *kafka.Request, o *kafka.CommittedOffset) 
 		v.ExpireTimestamp = v.CommitTimestamp + clock.Millis(retention)
 	}
 	if retention >= 0 || !c.has.Has(kafka.LeaderEpochStored) {
-		v.Version, v.LeaderEpoch = 1, -1
+		v.Version = 1
 	}
 	return v
 }

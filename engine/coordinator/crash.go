@@ -18,9 +18,16 @@ func (c *Coordinator) catch(to event.Node, req *kafka.Request) {
 		return
 	}
 	for i := range g.members.entries {
-		e := &g.members.entries[i]
-		if e.live && e.item.join.waiting && e.item.join.to == to && e.item.join.corr == req.Corr {
-			e.item.join.answered = true
+		if e := &g.members.entries[i]; e.live {
+			e.item.join.answer(to, req.Corr)
+			e.item.sync.answer(to, req.Corr)
 		}
+	}
+}
+
+// answer notes that the parked request, if it is that one, has its answer.
+func (p *parked) answer(to event.Node, corr int64) {
+	if p.waiting && p.to == to && p.corr == corr {
+		p.answered = true
 	}
 }

@@ -14,7 +14,9 @@ func (c *Coordinator) describeGroups(from event.Node, req *kafka.Request) {
 	for _, id := range req.Groups {
 		r.Groups = append(r.Groups, c.describe(req.API, id))
 	}
-	c.reply(from, &r)
+	if !c.crashed {
+		c.reply(from, &r)
+	}
 }
 
 func (c *Coordinator) describe(api kafka.API, id string) kafka.DescribedGroup {
@@ -40,7 +42,7 @@ func (c *Coordinator) describe(api kafka.API, id string) kafka.DescribedGroup {
 		m := &e.item
 		dm := kafka.DescribedMember{MemberID: m.id, InstanceID: m.instance, ClientID: m.clientID, ClientHost: m.clientHost}
 		if g.state == kafka.Stable {
-			dm.Metadata, _ = m.metadata(g.protocol)
+			dm.Metadata = c.metadataOf(g, m)
 			dm.Assignment = m.assignment
 		}
 		d.Members = append(d.Members, dm)

@@ -28,12 +28,13 @@ type member struct {
 	protocols          []kafka.Protocol // immutable
 	assignment         string
 
-	isNew       bool // its first join is not answered yet
-	awaitsSync  bool // in pendingSyncMembers
-	join, sync  parked
-	timer       int32
-	heardAt     clock.Millis // latestHeartbeat
-	strayTimers int32        // 0.9: timers left behind within one millisecond
+	loaded     bool // read from the log
+	isNew      bool // its first join is not answered yet
+	awaitsSync bool // in pendingSyncMembers
+	join, sync parked
+	timer      int32
+	heardAt    clock.Millis // latestHeartbeat
+	strays     int32        // up to 2.4.0: timers that run beside it, linked by next
 }
 
 // pendingMember is an id handed out by MEMBER_ID_REQUIRED.
@@ -101,7 +102,7 @@ func (c *Coordinator) newGroup(id string) *group {
 func (c *Coordinator) forget(g *group) {
 	for i := range g.members.entries {
 		if e := &g.members.entries[i]; e.live {
-			c.dropMemberTimers(g, &e.item)
+			c.dropMemberTimers(&e.item)
 		}
 	}
 	for i := range g.pending.entries {

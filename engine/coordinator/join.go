@@ -28,7 +28,7 @@ func (c *Coordinator) joinGroup(from event.Node, req *kafka.Request) {
 	}
 	switch {
 	case !c.accepts(g, req.MemberID):
-		c.evict(g, req.MemberID)
+		c.evict(g, req)
 		c.refuseJoin(from, req, "", kafka.GroupMaxSizeReached)
 	case req.MemberID == "":
 		c.joinUnknown(g, from, req)
@@ -75,13 +75,16 @@ func (c *Coordinator) accepts(g *group, memberID string) bool {
 
 // evict forgets an id that the group has no room for. Its session timer runs
 // out without effect.
-func (c *Coordinator) evict(g *group, memberID string) {
-	if m := g.member(memberID); m != nil {
-		c.dropMemberTimers(g, m)
+func (c *Coordinator) evict(g *group, req *kafka.Request) {
+	if m := g.member(req.MemberID); m != nil {
+		c.dropMemberTimers(m)
 		c.takeOut(g, m, removal{"group.max.size reached", kafka.GroupMaxSize})
 	}
 	if c.has.Has(kafka.SizeRefusalForgetsPending) {
-		c.removePending(g, memberID)
+		c.removePending(g, req.MemberID)
+	}
+	if c.has.Has(kafka.SizeRefusalForgetsInstance) && req.InstanceID != "" {
+		g.statics.remove(name(req.InstanceID)) // the member stays
 	}
 }
 
@@ -157,7 +160,8 @@ func (c *Coordinator) checkJoin(g *group, req *kafka.Request) (*member, kafka.Er
 		return nil, kafka.None
 	}
 	m, err := c.validate(g, req.MemberID, req.InstanceID)
-	if err == kafka.None && g.in(kafka.Dead, kafka.Empty) {
+	unmapped := req.InstanceID != "" && !g.statics.has(name(req.InstanceID))
+	if err == kafka.None && (unmapped || g.in(kafka.Dead, kafka.Empty)) {
 		return nil, kafka.UnknownMemberID
 	}
 	return m, err
@@ -181,24 +185,39 @@ func (c *Coordinator) rejoin(g *group, m *member, from event.Node, req *kafka.Re
 		r := c.joined(g, m)
 		r.API, r.Corr = req.API, req.Corr
 		if leader {
-			r.Members = g.joinedMembers()
+			r.Members = c.joinedMembers(g)
 		}
-		c.reply(from, &r)
+		if !c.crashed {
+			c.reply(from, &r)
+		}
 	}
 }
 
 // joined is the answer to a JoinGroup that succeeds, without the members.
 func (c *Coordinator) joined(g *group, m *member) kafka.Response {
-	return kafka.Response{MemberID: m.id, Generation: g.generation, ProtocolType: g.protocolType,
-		ProtocolName: g.protocol, Leader: g.leader}
+	r := kafka.Response{MemberID: m.id, Generation: g.generation, ProtocolName: g.protocol, Leader: g.leader}
+	if c.has.Has(kafka.ProtocolTypeTold) {
+		r.ProtocolType = g.protocolType
+	}
+	return r
+}
+
+// metadataOf mirrors MemberMetadata.metadata, which throws for a protocol that the
+// member does not support: up to 2.6.0 a static member can be replaced by one.
+func (c *Coordinator) metadataOf(g *group, m *member) string {
+	metadata, ok := m.metadata(g.protocol)
+	if !ok {
+		c.crash()
+	}
+	return metadata
 }
 
 // joinedMembers mirrors GroupMetadata.currentMemberMetadata.
-func (g *group) joinedMembers() []kafka.JoinedMember {
+func (c *Coordinator) joinedMembers(g *group) []kafka.JoinedMember {
 	list := make([]kafka.JoinedMember, 0, g.size())
 	for i := range g.members.entries {
 		if e := &g.members.entries[i]; e.live {
-			metadata, _ := e.item.metadata(g.protocol)
+			metadata := c.metadataOf(g, &e.item)
 			list = append(list, kafka.JoinedMember{MemberID: e.item.id, InstanceID: e.item.instance, Metadata: metadata})
 		}
 	}

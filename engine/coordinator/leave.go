@@ -26,7 +26,9 @@ func (c *Coordinator) leaveGroup(from event.Node, req *kafka.Request) {
 		l := &req.Members[i]
 		r.Results = append(r.Results, kafka.MemberResult{MemberID: l.MemberID, InstanceID: l.InstanceID, Error: c.leave(g, l)})
 	}
-	c.reply(from, &r)
+	if !c.crashed {
+		c.reply(from, &r)
+	}
 }
 
 // leave lets one member go.
@@ -57,9 +59,32 @@ func (c *Coordinator) leaverID(g *group, l *kafka.LeavingMember) (string, kafka.
 		}
 		return "", kafka.UnknownMemberID
 	}
+	if !c.has.Has(kafka.OneMemberValidation) {
+		return c.oldLeaverID(g, l)
+	}
 	if g.pending.has(name(l.MemberID)) {
 		return l.MemberID, kafka.None
 	}
 	_, err := c.validate(g, l.MemberID, l.InstanceID)
 	return l.MemberID, err
+}
+
+// oldLeaverID is the order of the checks up to 2.8. An instance id decides since
+// 2.4; a pending id with one makes Kafka throw.
+func (c *Coordinator) oldLeaverID(g *group, l *kafka.LeavingMember) (string, kafka.Error) {
+	instance := l.InstanceID
+	if !c.has.Has(kafka.BatchLeave) {
+		instance = ""
+	}
+	if err := c.fenced(g, l.MemberID, instance); err != kafka.None {
+		return "", err
+	}
+	switch pending := g.pending.has(name(l.MemberID)); {
+	case pending && instance != "":
+		c.crash()
+		return "", kafka.UnknownServerError
+	case pending || g.member(l.MemberID) != nil:
+		return l.MemberID, kafka.None
+	}
+	return "", kafka.UnknownMemberID
 }

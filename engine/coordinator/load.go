@@ -86,6 +86,11 @@ func replay(log *tape.Tape[kafka.Record]) roster[name, loadedGroup] {
 // read takes in one offset record of the log.
 func (l *ledger) read(r *kafka.Record, position int64) {
 	staged := stagedOffset{r.Partition, offset{r.OffsetValue, position}}
+	if v := r.OffsetValue; v != nil && v.Version < 3 && v.LeaderEpoch >= 0 {
+		asWritten := *v
+		asWritten.LeaderEpoch = -1
+		staged.value = &asWritten
+	}
 	switch {
 	case r.ProducerID >= 0 && r.Tombstone():
 		if t := l.transaction(r.ProducerID); t != nil {
@@ -132,6 +137,9 @@ func (c *Coordinator) install(partition int32, id string, l *loadedGroup) {
 // Stable if it has members. Each member supports the selected protocol only.
 func (c *Coordinator) restore(g *group, v *kafka.GroupMetadata) {
 	g.generation, g.protocolType, g.protocol, g.leader = v.Generation, v.ProtocolType, v.Protocol, v.Leader
+	if len(v.Members) == 0 && !c.has.Has(kafka.EmptyTypeRestored) {
+		g.protocolType = ""
+	}
 	g.stateSince = noTimestamp
 	if v.Version >= 2 {
 		g.stateSince = v.StateTimestamp
@@ -144,7 +152,7 @@ func (c *Coordinator) restore(g *group, v *kafka.GroupMetadata) {
 		c.serials++
 		m := member{id: s.MemberID, birth: c.serials, instance: s.InstanceID, clientID: s.ClientID, clientHost: s.ClientHost,
 			sessionTimeoutMs: s.SessionTimeoutMs, rebalanceTimeoutMs: s.RebalanceTimeoutMs, assignment: s.Assignment,
-			protocols: []kafka.Protocol{{Name: v.Protocol, Metadata: s.Subscription}}, timer: noTimer, heardAt: -1}
+			protocols: []kafka.Protocol{{Name: v.Protocol, Metadata: s.Subscription}}, loaded: true, timer: noTimer, strays: noTimer, heardAt: -1}
 		if v.Version == 0 {
 			m.rebalanceTimeoutMs = m.sessionTimeoutMs
 		}

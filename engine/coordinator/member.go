@@ -21,7 +21,7 @@ func (c *Coordinator) addMember(g *group, id string, from event.Node, req *kafka
 	m := g.members.add(name(id), member{
 		id: id, birth: c.serials, instance: req.InstanceID, clientID: req.ClientID, clientHost: req.ClientHost, node: from,
 		sessionTimeoutMs: req.SessionTimeoutMs, rebalanceTimeoutMs: req.RebalanceTimeoutMs,
-		protocols: req.Protocols, isNew: true, timer: noTimer,
+		protocols: req.Protocols, isNew: true, timer: noTimer, strays: noTimer, heardAt: -1,
 	})
 	c.cause = c.log(event.Event{Kind: event.MemberAdded, Group: g.id, Member: id, Instance: req.InstanceID, Peer: from})
 	if g.leader == "" {
@@ -77,7 +77,9 @@ func (c *Coordinator) answerSync(m *member, r *kafka.Response) bool {
 		return false
 	}
 	r.API, r.Corr = kafka.SyncGroup, m.sync.corr
-	c.reply(m.sync.to, r)
+	if !m.sync.answered {
+		c.reply(m.sync.to, r)
+	}
 	m.sync = parked{}
 	return true
 }
@@ -106,7 +108,7 @@ func (c *Coordinator) takeOut(g *group, m *member, r removal) uint64 {
 	if m.join.waiting {
 		g.joining--
 	}
-	if m.isStatic() {
+	if m.instance != "" {
 		g.statics.remove(name(m.instance))
 	}
 	g.synced(m)
@@ -133,7 +135,7 @@ func (c *Coordinator) removeMember(g *group, m *member, r removal, reason string
 	if c.has.Has(kafka.RemovedJoinAnswered) {
 		c.answerJoin(g, m, c.joinError("", kafka.UnknownMemberID))
 	}
-	c.dropMemberTimers(g, m)
+	c.dropMemberTimers(m)
 	c.cause = c.takeOut(g, m, r)
 	c.afterRemoval(g, reason)
 }

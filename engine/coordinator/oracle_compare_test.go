@@ -26,9 +26,6 @@ func (p *oraclePlayer) replyEntry(r *Reply) object {
 			members = append(members, object{"member_id": m.MemberID, "group_instance_id": m.InstanceID, "metadata": hexOf(m.Metadata)})
 		}
 		e["members"] = members
-		if p.c.has.Has(kafka.GroupBornStable) {
-			e["protocol_type"] = nil
-		}
 	case kafka.SyncGroup:
 		e["assignment"], e["protocol_type"], e["protocol_name"] = hexOf(r.Assignment), r.ProtocolType, r.ProtocolName
 	case kafka.LeaveGroup:
@@ -97,8 +94,12 @@ func (p *oraclePlayer) recordEntry(r *kafka.Record) object {
 		k["topic"], k["partition"] = r.Partition.Topic, r.Partition.Partition
 	}
 	if v := r.OffsetValue; v != nil {
-		record["value"] = object{"version": v.Version, "offset": v.Offset, "leader_epoch": v.LeaderEpoch, "metadata": v.Metadata,
+		value := object{"version": v.Version, "offset": v.Offset, "leader_epoch": v.LeaderEpoch, "metadata": v.Metadata,
 			"commit_timestamp": int64(v.CommitTimestamp), "expire_timestamp": int64(v.ExpireTimestamp)}
+		if v.Version < 3 {
+			delete(value, "leader_epoch")
+		}
+		record["value"] = value
 	}
 	if v := r.GroupValue; v != nil {
 		var members []any

@@ -55,7 +55,7 @@ func (p *oraclePlayer) sameSweep(i, j int32) bool {
 	case e == nil:
 		return false
 	default:
-		return slices.Contains([]event.Kind{event.JoinCompleted, event.GroupLoaded}, e.Kind)
+		return slices.Contains([]event.Kind{event.JoinCompleted, event.GroupLoaded, event.AssignmentStored, event.RebalanceBegan}, e.Kind)
 	}
 }
 
@@ -90,7 +90,7 @@ func (p *oraclePlayer) leaveRemains() {
 			}
 			p.remains = append(p.remains, r)
 		}
-		if !p.c.has.Has(kafka.HeartbeatDeadlineCompared) {
+		if !p.trace.version.Older(firstToCompleteTheDead) {
 			continue
 		}
 		for i := range p.c.timers {
@@ -100,6 +100,10 @@ func (p *oraclePlayer) leaveRemains() {
 		}
 	}
 }
+
+// firstToCompleteTheDead is the first recorded release whose members' timers end
+// when somebody looks at them after their group was unloaded.
+var firstToCompleteTheDead = kafka.Version{Major: 2, Minor: 2, Patch: 2}
 
 func (p *oraclePlayer) expireRemains() {
 	for i := 0; i < len(p.remains); i++ {
@@ -120,6 +124,22 @@ func (p *oraclePlayer) expireRemains() {
 // member's session when remains of an unloaded group stand beside it: the later
 // join phase, the earlier session.
 func (p *oraclePlayer) shownDeadline(group, member string, own clock.Time) any {
+	if m := p.c.group(group).member(member); m != nil {
+		for at := m.strays; at != noTimer; at = p.c.timers[at].next {
+			own = min(own, p.c.deadline(at))
+		}
+	}
+	for _, ghost := range p.ghosts {
+		for i := range ghost.timers {
+			switch t := &ghost.timers[i]; {
+			case !t.armed || t.group != group || t.member != member:
+			case member != "":
+				own = min(own, t.deadline)
+			case t.kind == joinPhaseTimer && (own == clock.Never || t.deadline > own):
+				own = t.deadline
+			}
+		}
+	}
 	for _, r := range p.remains {
 		switch {
 		case r.group != group || r.member != member:

@@ -30,7 +30,14 @@ type oraclePlayer struct {
 
 	appendError kafka.Error
 	holding     bool
-	held        []Append
+	held        []heldAppend
+	ghosts      []*Coordinator
+}
+
+// heldAppend is a batch whose result is held back.
+type heldAppend struct {
+	of *Coordinator
+	Append
 }
 
 // oracleTries bounds the search for the order of sweeps in one trace.
@@ -112,14 +119,17 @@ func (p *oraclePlayer) newCoordinator(config map[string]int64) *Coordinator {
 // advance lets every timer fire at its own time.
 func (p *oraclePlayer) advance(to clock.Time) {
 	for {
-		next := p.c.Next()
+		due, next := p.nextDue()
 		if next > to {
 			break
 		}
 		p.now = max(p.now, next)
-		p.orderSweep(next)
-		p.c.Expire(next, &p.out)
-		p.collect()
+		if due == p.c {
+			p.orderSweep(next)
+		}
+		due.Expire(next, &p.out)
+		p.collectFrom(due)
+		p.alignArmings()
 	}
 	p.now = to
 	p.expireRemains()
@@ -145,13 +155,19 @@ func (p *oraclePlayer) do(s *oracleStep) {
 		p.c.Unload(p.now, 0, 1, &p.out)
 	case "load":
 		if s.Config != nil {
-			p.c, p.remains = p.newCoordinator(s.Config), nil
+			p.c, p.remains, p.ghosts = p.newCoordinator(s.Config), nil, nil
+		}
+		if p.loadsAgain() {
+			p.loadAgain()
 		}
 		p.c.BeginLoad(p.now, 0, 1)
 		p.c.EndLoad(p.now, 0, &p.log, 1, &p.out)
 	case "load_begin":
 		p.c.BeginLoad(p.now, 0, 1)
 	case "load_end":
+		if p.loadsAgain() {
+			p.loadAgain()
+		}
 		p.c.EndLoad(p.now, 0, &p.log, 1, &p.out)
 	case "append_error":
 		p.appendError = errorNamed(s.Error)
@@ -192,7 +208,9 @@ func (p *oraclePlayer) completeTransaction(s *oracleStep) {
 
 // collect takes what the coordinator yielded, in the order in which it did, and
 // answers the appends.
-func (p *oraclePlayer) collect() {
+func (p *oraclePlayer) collect() { p.collectFrom(p.c) }
+
+func (p *oraclePlayer) collectFrom(c *Coordinator) {
 	replies, appends := 0, 0
 	for replies < len(p.out.Replies) || appends < len(p.out.Appends) {
 		if appends < len(p.out.Appends) && p.out.Appends[appends].After <= replies {
@@ -201,7 +219,7 @@ func (p *oraclePlayer) collect() {
 			if replies < len(p.out.Replies) && a.After == len(p.out.Replies) {
 				panic("replies out of order")
 			}
-			p.append(a)
+			p.append(c, a)
 			continue
 		}
 		p.got = append(p.got, p.replyEntry(&p.out.Replies[replies]))
@@ -212,7 +230,7 @@ func (p *oraclePlayer) collect() {
 
 // append gives a batch to the log and tells the coordinator at once how it went,
 // unless appends are held.
-func (p *oraclePlayer) append(a Append) {
+func (p *oraclePlayer) append(c *Coordinator, a Append) {
 	err, held := kafka.None, false
 	if !a.Records[0].Tombstone() {
 		err, p.appendError = p.appendError, kafka.None
@@ -227,28 +245,28 @@ func (p *oraclePlayer) append(a Append) {
 		p.got = append(p.got, e)
 	}
 	if held {
-		p.held = append(p.held, a)
+		p.held = append(p.held, heldAppend{c, a})
 		return
 	}
-	p.finish(a, err)
+	p.finish(c, a, err)
 }
 
-func (p *oraclePlayer) finish(a Append, err kafka.Error) {
+func (p *oraclePlayer) finish(c *Coordinator, a Append, err kafka.Error) {
 	switch err {
 	case kafka.None, kafka.RequestTimedOut, kafka.NotEnoughReplicasAfterAppend:
 		for _, r := range a.Records {
 			p.log.Append(r)
 		}
 	}
-	p.c.AppendDone(p.now, a.ID, err, 1, &p.out)
+	c.AppendDone(p.now, a.ID, err, 1, &p.out)
 }
 
 func (p *oraclePlayer) release(err kafka.Error) {
 	held := p.held
 	p.held, p.holding = nil, false
 	for _, a := range held {
-		p.finish(a, err)
-		p.collect()
+		p.finish(a.of, a.Append, err)
+		p.collectFrom(a.of)
 	}
 }
 

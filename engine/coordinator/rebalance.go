@@ -98,14 +98,17 @@ func (c *Coordinator) dropSilentMembers(g *group) {
 	everybody := c.has.Has(kafka.JoinPhaseDropsSilentMembers)
 	for i := range g.members.entries {
 		e := &g.members.entries[i]
-		if !e.live || e.item.join.waiting || e.item.isStatic() && !everybody {
+		if !e.live || e.item.join.waiting {
 			continue
 		}
 		m := &e.item
-		if c.has.Has(kafka.TimersOfRemovedMembersFire) {
-			c.abandonTimer(m)
+		if stays := m.isStatic() || m.loaded && c.has.Has(kafka.LoadedMembersStatic); stays && !everybody {
+			continue
+		}
+		if c.has.Has(kafka.TimersOfDroppedMembersRun) {
+			c.abandonTimers(m)
 		} else {
-			c.dropMemberTimers(g, m)
+			c.dropMemberTimers(m)
 		}
 		c.takeOut(g, m, removal{"did not rejoin", g.joinConfig})
 	}
@@ -152,7 +155,7 @@ func (c *Coordinator) answerJoins(g *group) {
 		m := &e.item
 		r := c.joined(g, m)
 		if g.leader == m.id {
-			r.Members = g.joinedMembers()
+			r.Members = c.joinedMembers(g)
 		}
 		c.answerJoin(g, m, &r)
 		c.rearm(g, m)
@@ -187,6 +190,5 @@ func (c *Coordinator) die(g *group) {
 	c.moveTo(g, kafka.Dead, "")
 	c.removed(g)
 	c.appendRecords(g.id, []kafka.Record{c.groupTombstone(g.id)}, pendingAppend{kind: noCallback})
-	c.cancelStrays(g, "")
 	c.forget(g)
 }

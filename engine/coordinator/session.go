@@ -14,11 +14,11 @@ func (c *Coordinator) rearm(g *group, m *member) {
 // scheduleMember mirrors completeAndScheduleNextExpiration. For a member that
 // counts as satisfied the new timer completes at once, so that none runs.
 func (c *Coordinator) scheduleMember(g *group, m *member, ms int64, config kafka.Config) {
-	satisfied := c.satisfied(m)
 	if c.has.Has(kafka.HeartbeatDeadlineCompared) {
-		c.leaveStray(g, m, satisfied)
+		m.heardAt = c.now.Millis()
+		c.completeTimers(m)
 	}
-	if satisfied {
+	if c.keepsAlive(m, c.now.Millis()+clock.Millis(ms)) {
 		c.disarm(m.timer)
 		return
 	}
@@ -28,48 +28,68 @@ func (c *Coordinator) scheduleMember(g *group, m *member, ms int64, config kafka
 	c.arm(m.timer, ms, config)
 }
 
-// leaveStray models releases that complete an old timer only if the heartbeat
-// moved its deadline: one armed in the same millisecond stays in place.
-func (c *Coordinator) leaveStray(g *group, m *member, satisfied bool) {
-	moved := c.now.Millis() > m.heardAt
-	if m.strayTimers > 0 && (satisfied || moved) {
-		c.cancelStrays(g, m.id)
-		m.strayTimers = 0
+// keepsAlive reports whether a timer of the member with this deadline would
+// pass without effect (MemberMetadata.shouldKeepAlive, up to 2.4.0; later
+// hasSatisfiedHeartbeat, for which the deadline does not matter).
+func (c *Coordinator) keepsAlive(m *member, deadline clock.Millis) bool {
+	switch {
+	case !c.has.Has(kafka.HeartbeatDeadlineCompared):
+		return c.satisfied(m)
+	case m.join.waiting && m.isNew && c.has.Has(kafka.NewMemberTimeout):
+		return m.heardAt+newMemberTimeoutMs > deadline
+	case m.join.waiting || m.sync.waiting:
+		return true
 	}
-	if c.armed(m.timer) && !satisfied && !moved {
-		c.abandonTimer(m)
-		m.strayTimers++
-	}
-	m.heardAt = c.now.Millis()
+	return m.heardAt+clock.Millis(m.sessionTimeoutMs) > deadline
 }
 
-// abandonTimer lets the member's timer, if it runs, run on without the member.
-func (c *Coordinator) abandonTimer(m *member) {
-	if !c.armed(m.timer) {
-		c.freeTimerOf(&m.timer)
-		return
+// completeTimers completes the member's timers as far as it was heard late
+// enough for their deadlines: a timer that is not stays beside the next one.
+func (c *Coordinator) completeTimers(m *member) {
+	if c.armed(m.timer) {
+		if c.keepsAlive(m, c.deadline(m.timer).Millis()) {
+			c.disarm(m.timer)
+		} else {
+			c.leaveStray(m)
+		}
 	}
-	c.timers[m.timer].kind = strayTimer
-	m.timer = noTimer
-}
-
-// cancelStrays completes the timers that a member left behind.
-func (c *Coordinator) cancelStrays(g *group, id string) {
-	for i := range c.timers {
-		t := &c.timers[i]
-		if t.kind == strayTimer && t.serial == g.serial && (id == "" || t.member == id) {
-			at := int32(i)
-			c.freeTimerOf(&at)
+	for at := &m.strays; *at != noTimer; {
+		if c.keepsAlive(m, c.deadline(*at).Millis()) {
+			c.dropStray(at)
+		} else {
+			at = &c.timers[*at].next
 		}
 	}
 }
 
-// dropMemberTimers mirrors removeHeartbeatForLeavingMember.
-func (c *Coordinator) dropMemberTimers(g *group, m *member) {
+// leaveStray lets the member's timer run on beside the one that it gets next.
+func (c *Coordinator) leaveStray(m *member) {
+	t := &c.timers[m.timer]
+	t.kind, t.next = strayTimer, m.strays
+	m.strays, m.timer = m.timer, noTimer
+}
+
+// dropStray frees the stray timer that a link leads to.
+func (c *Coordinator) dropStray(at *int32) {
+	stray := *at
+	*at = c.timers[stray].next
+	c.freeTimerOf(&stray)
+}
+
+// abandonTimers lets all timers of a member run on that goes.
+func (c *Coordinator) abandonTimers(m *member) {
+	if c.armed(m.timer) {
+		c.leaveStray(m)
+	}
 	c.freeTimerOf(&m.timer)
-	if m.strayTimers > 0 {
-		c.cancelStrays(g, m.id)
-		m.strayTimers = 0
+	m.strays = noTimer
+}
+
+// dropMemberTimers mirrors removeHeartbeatForLeavingMember.
+func (c *Coordinator) dropMemberTimers(m *member) {
+	c.freeTimerOf(&m.timer)
+	for m.strays != noTimer {
+		c.dropStray(&m.strays)
 	}
 }
 
@@ -80,7 +100,7 @@ func (c *Coordinator) memberExpired(g *group, t *timer) {
 	if m == nil {
 		panic("coordinator: a session timer outlived its member")
 	}
-	if g.state == kafka.Dead || c.satisfied(m) {
+	if g.state == kafka.Dead || c.keepsAlive(m, c.now.Millis()) {
 		return
 	}
 	c.fired(g, t)
@@ -89,29 +109,32 @@ func (c *Coordinator) memberExpired(g *group, t *timer) {
 
 func (c *Coordinator) expireMember(g *group, m *member, config kafka.Config) {
 	reason := "removing member " + m.id + " on heartbeat expiration"
-	if c.has.Has(kafka.TimersOfRemovedMembersFire) {
-		c.abandonTimer(m)
-		c.cause = c.takeOut(g, m, removal{"heartbeat expiration", config})
-		c.afterRemoval(g, reason)
-		return
+	if c.has.Has(kafka.HeartbeatDeadlineCompared) {
+		c.abandonTimers(m) // nobody completes the other ones
 	}
 	c.removeMember(g, m, removal{"heartbeat expiration", config}, reason)
 }
 
-// strayExpired mirrors onExpireHeartbeat of 0.9 to 0.11 for a timer that its
-// member holds no more. In 0.9 the member need not be in the group any longer:
-// the failure of nobody rebalances too.
-func (c *Coordinator) strayExpired(g *group, t *timer) {
+// strayExpired mirrors onExpireHeartbeat for a timer that its member holds no
+// more. In 0.9 the member need not be in the group any longer: the failure of
+// nobody rebalances too.
+func (c *Coordinator) strayExpired(g *group, t *timer, i int32) {
 	m := g.member(t.member)
 	if m != nil {
-		m.strayTimers--
+		at := &m.strays
+		for *at != i {
+			at = &c.timers[*at].next
+		}
+		c.dropStray(at)
+	} else {
+		c.freeTimerOf(&i)
 	}
 	switch {
 	case g.state == kafka.Dead:
 	case m == nil && c.has.Has(kafka.TimersOfRemovedMembersFire):
 		c.fired(g, t)
 		c.afterRemoval(g, "removing member "+t.member+" on heartbeat expiration")
-	case m != nil && !c.satisfied(m) && m.heardAt+clock.Millis(m.sessionTimeoutMs) <= c.now.Millis():
+	case m != nil && !c.keepsAlive(m, c.now.Millis()):
 		c.fired(g, t)
 		c.expireMember(g, m, t.config)
 	}

@@ -99,7 +99,7 @@ func (c *Coordinator) swap(g *group, oldID, id string) *member {
 		m.awaitsSync = true
 		g.unsynced++
 	}
-	c.freeTimerOf(&m.timer)
+	c.dropMemberTimers(m)
 	return m
 }
 
@@ -119,7 +119,7 @@ func (c *Coordinator) replacedAnswer(g *group, m *member, r *replacement) kafka.
 		answer.Leader = g.leader
 		if g.leader == r.newID {
 			answer.SkipAssignment = true
-			answer.Members = g.joinedMembers()
+			answer.Members = c.joinedMembers(g)
 		}
 	}
 	return answer

@@ -64,10 +64,8 @@ func (c *Coordinator) deadError() kafka.Error {
 // validate mirrors GroupCoordinator.validateCurrentMember: fencing first, then
 // membership. It yields the member if there is no error.
 func (c *Coordinator) validate(g *group, memberID, instance string) (*member, kafka.Error) {
-	if instance != "" {
-		if err := c.fenced(g, memberID, instance); err != kafka.None {
-			return nil, err
-		}
+	if err := c.fenced(g, memberID, instance); err != kafka.None {
+		return nil, err
 	}
 	m := g.member(memberID)
 	if m == nil {
@@ -76,13 +74,17 @@ func (c *Coordinator) validate(g *group, memberID, instance string) (*member, ka
 	return m, kafka.None
 }
 
+// fenced reports that an instance id belongs to another member; since 3.0.0 also
+// that it belongs to none.
 func (c *Coordinator) fenced(g *group, memberID, instance string) kafka.Error {
+	if instance == "" {
+		return kafka.None
+	}
 	holder := g.statics.get(name(instance))
-	strict := c.has.Has(kafka.OneMemberValidation)
 	switch {
-	case holder == nil && strict:
+	case holder == nil && c.has.Has(kafka.OneMemberValidation):
 		return kafka.UnknownMemberID
-	case holder != nil && *holder != memberID && (strict || memberID != ""):
+	case holder != nil && *holder != memberID:
 		return kafka.FencedInstanceID
 	}
 	return kafka.None

@@ -96,12 +96,15 @@ func (c *Coordinator) storeGroup(g *group, sync *kafka.Request, p pendingAppend)
 		}
 		value.Members = append(value.Members, stored)
 	}
+	if c.crashed {
+		return
+	}
 	c.appendRecords(g.id, []kafka.Record{{KeyVersion: 2, Group: g.id, GroupValue: value, ProducerID: -1,
 		At: c.now.Millis(), Cause: c.cause}}, p)
 }
 
 func (c *Coordinator) storedMember(g *group, m *member) kafka.GroupMember {
-	subscription, _ := m.metadata(g.protocol)
+	subscription := c.metadataOf(g, m)
 	s := kafka.GroupMember{MemberID: m.id, ClientID: m.clientID, ClientHost: m.clientHost,
 		SessionTimeoutMs: m.sessionTimeoutMs, Subscription: subscription, Assignment: m.assignment}
 	version := c.groupValueVersion()

@@ -80,7 +80,7 @@ func (c *Coordinator) syncCompleting(g *group, m *member, from event.Node, req *
 // syncAnswer is the answer to a SyncGroup that succeeds.
 func (c *Coordinator) syncAnswer(g *group, m *member) kafka.Response {
 	r := kafka.Response{Assignment: m.assignment}
-	if c.has.Has(kafka.SyncChecksProtocol) {
+	if c.has.Has(kafka.ProtocolTypeTold) {
 		r.ProtocolType, r.ProtocolName = g.protocolType, g.protocol
 	}
 	return r
@@ -184,7 +184,7 @@ func (c *Coordinator) syncPhaseExpired(g *group, t *timer) {
 			continue
 		}
 		late = append(late, e.item.id)
-		c.dropMemberTimers(g, &e.item)
+		c.dropMemberTimers(&e.item)
 		c.takeOut(g, &e.item, removal{"did not sync", t.config})
 	}
 	c.prepareRebalance(g, reasonUnsynced(late))

@@ -13,7 +13,7 @@ const (
 	noTimerKind    timerKind = iota
 	memberTimer              // DelayedHeartbeat of a member
 	pendingTimer             // DelayedHeartbeat of an id handed out by MEMBER_ID_REQUIRED
-	strayTimer               // 0.9: a DelayedHeartbeat that its member no longer holds
+	strayTimer               // up to 2.4.0: a DelayedHeartbeat that its member no longer holds
 	joinPhaseTimer           // DelayedJoin, InitialDelayedJoin
 	syncPhaseTimer           // DelayedSync
 )
@@ -28,7 +28,7 @@ type timer struct {
 	kind     timerKind
 	armed    bool
 	config   kafka.Config // what set the deadline
-	free     int32        // next free timer, while it is free itself
+	next     int32        // next free timer, or next stray of its member
 	serial   uint64       // of the group
 	group    string
 	member   string
@@ -46,9 +46,9 @@ func (c *Coordinator) newTimer(kind timerKind, g *group, member string) int32 {
 		i = int32(len(c.timers))
 		c.timers = append(c.timers, timer{})
 	} else {
-		c.freeTimer = c.timers[i].free
+		c.freeTimer = c.timers[i].next
 	}
-	c.timers[i] = timer{kind: kind, serial: g.serial, group: g.id, member: member, deadline: clock.Never}
+	c.timers[i] = timer{kind: kind, next: noTimer, serial: g.serial, group: g.id, member: member, deadline: clock.Never}
 	return i
 }
 
@@ -57,7 +57,7 @@ func (c *Coordinator) freeTimerOf(i *int32) {
 	if *i == noTimer {
 		return
 	}
-	c.timers[*i] = timer{free: c.freeTimer, deadline: clock.Never}
+	c.timers[*i] = timer{next: c.freeTimer, deadline: clock.Never}
 	c.freeTimer = *i
 	*i = noTimer
 }
@@ -130,7 +130,12 @@ func (c *Coordinator) Expire(at clock.Time, out *Output) {
 func (c *Coordinator) fire(t timer, i int32) {
 	c.cause = t.cause
 	g := c.group(t.group)
-	if g == nil || g.serial != t.serial {
+	gone := g == nil || g.serial != t.serial
+	if gone && t.kind == strayTimer {
+		c.freeTimerOf(&i)
+		return
+	}
+	if gone {
 		panic("coordinator: a timer outlived its group")
 	}
 	switch t.kind {
@@ -139,8 +144,7 @@ func (c *Coordinator) fire(t timer, i int32) {
 	case pendingTimer:
 		c.pendingExpired(g, &t)
 	case strayTimer:
-		c.freeTimerOf(&i)
-		c.strayExpired(g, &t)
+		c.strayExpired(g, &t, i)
 	case joinPhaseTimer:
 		c.joinPhaseExpired(g, &t)
 	case syncPhaseTimer:

@@ -41,9 +41,6 @@ func (c *Coordinator) unloadGroup(g *group) {
 		}
 	}
 	c.orphanReplacements(g)
-	if c.has.Has(kafka.HeartbeatDeadlineCompared) {
-		c.cancelStrays(g, "")
-	}
 	c.forget(g)
 }
 

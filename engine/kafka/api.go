@@ -225,7 +225,7 @@ type GroupMetadata struct {
 type OffsetMetadata struct {
 	Version         int16
 	Offset          int64
-	LeaderEpoch     int32 // value version 3+; -1: none
+	LeaderEpoch     int32 // -1: none; the log holds it in value version 3+, memory always
 	Metadata        string
 	CommitTimestamp clock.Millis
 	ExpireTimestamp clock.Millis // value version 1; -1: none

@@ -9,6 +9,7 @@ const (
 	GroupDiesWhenEmpty Feature = iota
 	GroupBornStable
 	OffsetsOutsideGroup
+	TimersOfDroppedMembersRun
 	TimersOfRemovedMembersFire
 	HeartbeatOnlyWhenStable
 	SyncRearmsWhileAwaiting
@@ -25,6 +26,7 @@ const (
 	InitialRebalanceDelay
 	TransactionalCommits
 	JoinNeedsProtocols
+	EmptyTypeRestored
 	ExpiryInclusive
 	GroupDeletion
 	CommonGroupStatus
@@ -48,6 +50,7 @@ const (
 	ExpiryBySubscription
 	NewMemberCanExpire
 	SyncChecksProtocol
+	ProtocolTypeTold
 	StaticReplacedCompleting
 	TransactionChecksMember
 	StableFetch
@@ -61,6 +64,8 @@ const (
 	LoadMarkedAtStart
 	SubscriptionOnlyStable
 	SizeRefusalForgetsPending
+	SizeRefusalForgetsInstance
+	LoadedMembersStatic
 	OneMemberValidation
 	SyncDeadlineToleratesStrangers
 	ClientReasons
@@ -88,7 +93,8 @@ var features = [featureCount]struct {
 	GroupDiesWhenEmpty:         {never, Version{0, 10, 1, 0}, "A group whose last member goes is Dead at once and leaves a tombstone."},
 	GroupBornStable:            {never, Version{0, 10, 1, 0}, "A new group is Stable with generation 0 and keeps the protocol type of the first JoinGroup."},
 	OffsetsOutsideGroup:        {never, Version{0, 10, 1, 0}, "Committed offsets live beside the groups; they make no group and survive its end."},
-	TimersOfRemovedMembersFire: {never, Version{0, 10, 0, 0}, "The session timer of a member dropped at the end of a join phase still fires and rebalances."},
+	TimersOfDroppedMembersRun:  {never, Version{2, 1, 1, 0}, "The session timer of a member dropped at the end of a join phase runs on."},
+	TimersOfRemovedMembersFire: {never, Version{2, 2, 0, 0}, "A timer that fires for a member already removed rebalances the group."},
 	HeartbeatOnlyWhenStable:    {never, Version{0, 10, 1, 0}, "A heartbeat outside Stable is REBALANCE_IN_PROGRESS before the member is looked at and re-arms nothing."},
 	SyncRearmsWhileAwaiting:    {never, Version{0, 10, 1, 0}, "A SyncGroup that is parked completes the caller's session timer."},
 	RebalanceBoundBySession:    {never, Version{0, 10, 1, 0}, "The join phase is bounded by the largest session timeout."},
@@ -100,9 +106,10 @@ var features = [featureCount]struct {
 	EmptyGroupRecord:           {Version{0, 10, 1, 0}, never, "A join phase that ends without members writes a group record."},
 	OffsetFetchAll:             {Version{0, 10, 2, 0}, never, "OffsetFetch has an error of its own and can ask for all partitions."},
 	RefusedMetadataPending:     {Version{0, 10, 2, 0}, Version{3, 3, 0, 0}, "An offset refused with OFFSET_METADATA_TOO_LARGE stays pending when another one of its commit is stored."},
-	HeartbeatDeadlineCompared:  {never, Version{1, 0, 0, 0}, "Re-arming a session timer within one millisecond leaves the old one in place."},
+	HeartbeatDeadlineCompared:  {never, Version{2, 4, 1, 0}, "A heartbeat ends only timers whose deadline it moves: re-arming within one millisecond leaves the old one in place."},
 	InitialRebalanceDelay:      {Version{0, 11, 0, 0}, never, "The first join phase of an empty group waits for further members (KIP-134)."},
 	TransactionalCommits:       {Version{0, 11, 0, 0}, never, "TxnOffsetCommit holds offsets back until the transaction's marker."},
+	EmptyTypeRestored:          {Version{1, 0, 0, 0}, never, "A load restores the protocol type of a group without members."},
 	JoinNeedsProtocols:         {Version{1, 0, 0, 0}, never, "A JoinGroup to an empty group needs a protocol type and a protocol."},
 	ExpiryInclusive:            {Version{1, 0, 0, 0}, never, "An offset expires at its timestamp, not one millisecond later."},
 	GroupDeletion:              {Version{1, 1, 0, 0}, never, "DeleteGroups (KIP-229)."},
@@ -110,39 +117,42 @@ var features = [featureCount]struct {
 
 	JoinPhaseDropsSilentMembers: {never, Version{2, 3, 0, 0}, "The end of a join phase drops every member that did not rejoin."},
 
-	StateTimestamp:            {Version{2, 1, 0, 0}, never, "Group records carry the time of the last change of state."},
-	ExpiryByGroup:             {Version{2, 1, 0, 0}, never, "Offsets expire by the state of their group, not by a timestamp fixed at the commit (KIP-211)."},
-	LeaderEpochStored:         {Version{2, 1, 0, 0}, never, "Offset records carry the leader epoch."},
-	RebalanceReasons:          {Version{2, 1, 0, 0}, never, "The line about a rebalance has a reason."},
-	NewMemberTimeout:          {Version{2, 1, 1, 0}, never, "A new member runs on a timer of 5 minutes until its first join is answered."},
-	RemovedJoinAnswered:       {Version{2, 1, 1, 0}, never, "The parked join of a removed member is answered UNKNOWN_MEMBER_ID."},
-	MemberIDStep:              {Version{2, 2, 0, 0}, never, "JoinGroup v4 hands out a member id with MEMBER_ID_REQUIRED (KIP-394)."},
-	GroupSizeLimit:            {Version{2, 2, 0, 0}, never, "group.max.size."},
-	NoGenerationOnJoinError:   {Version{2, 2, 0, 0}, never, "An error answer to JoinGroup has generation -1, not 0."},
-	StaticMembers:             {Version{2, 3, 0, 0}, never, "group.instance.id (KIP-345)."},
-	DeadIsUnavailable:         {Version{2, 3, 0, 0}, never, "A Dead group answers COORDINATOR_NOT_AVAILABLE, not UNKNOWN_MEMBER_ID."},
-	HeartbeatGenerationAlways: {Version{2, 3, 0, 0}, never, "A heartbeat in CompletingRebalance checks the generation."},
-	LeaderReplacedAtJoin:      {Version{2, 3, 0, 0}, never, "A leader that did not rejoin is replaced at the end of the join phase."},
-	InstanceInReasons:         {Version{2, 3, 0, 0}, never, "The reason of a new member's rebalance names the instance id."},
-	BatchLeave:                {Version{2, 4, 0, 0}, never, "LeaveGroup takes a list and answers per member."},
-	OffsetDeletion:            {Version{2, 4, 0, 0}, never, "OffsetDelete (KIP-496)."},
-	ExpiryBySubscription:      {Version{2, 4, 0, 0}, never, "Offsets of topics that no member subscribes to expire in a living group."},
-	NewMemberCanExpire:        {Version{2, 4, 1, 0}, never, "A parked join does not keep a new member from expiring."},
-	SyncChecksProtocol:        {Version{2, 5, 0, 0}, never, "SyncGroup compares protocol type and name."},
-	StaticReplacedCompleting:  {Version{2, 5, 0, 0}, never, "Replacing a static member in CompletingRebalance rebalances."},
-	TransactionChecksMember:   {Version{2, 5, 0, 0}, never, "TxnOffsetCommit checks member and generation if given."},
-	StableFetch:               {Version{2, 5, 0, 0}, never, "OffsetFetch can refuse offsets with pending commits (KIP-447)."},
-	SizeRuleByState:           {Version{2, 6, 0, 0}, never, "The size limit counts parked joins in PreparingRebalance and members later."},
-	ListByState:               {Version{2, 6, 0, 0}, never, "ListGroups filters by state and tells it."},
-	VoteInTrie:                {Version{2, 6, 0, 0}, never, "An even vote is decided by the order of Scala 2.13's hash trie, before by that of 2.11's hash table."},
-	HeartbeatWhileCompleting:  {Version{2, 6, 1, 0}, never, "A heartbeat in CompletingRebalance is NONE and re-arms."},
-	StaticReplacedStored:      {Version{2, 6, 1, 0}, never, "Replacing a static member in Stable tests the selected protocol and is written before it is answered."},
-	DetailedReasons:           {Version{2, 6, 1, 0}, never, "The reason of a rejoin names the state and the leader."},
-	SyncDeadline:              {Version{2, 8, 1, 0}, never, "Members that do not sync within the rebalance timeout are removed."},
-	LoadMarkedAtStart:         {Version{2, 8, 1, 0}, never, "A partition counts as loading when its load starts, not when it is scheduled; epochs guard late loads."},
-	SubscriptionOnlyStable:    {Version{2, 8, 2, 0}, never, "Expiry by subscription applies in Stable only."},
-	SizeRefusalForgetsPending: {Version{3, 0, 0, 0}, never, "GROUP_MAX_SIZE_REACHED takes the id out of the pending ones (seen in 3.2.3, not in 2.8.2)."},
-	OneMemberValidation:       {Version{3, 0, 0, 0}, never, "One order of member checks for all APIs; an unmapped instance id is UNKNOWN_MEMBER_ID."},
+	StateTimestamp:             {Version{2, 1, 0, 0}, never, "Group records carry the time of the last change of state."},
+	ExpiryByGroup:              {Version{2, 1, 0, 0}, never, "Offsets expire by the state of their group, not by a timestamp fixed at the commit (KIP-211)."},
+	LeaderEpochStored:          {Version{2, 1, 0, 0}, never, "Offset records carry the leader epoch."},
+	RebalanceReasons:           {Version{2, 1, 0, 0}, never, "The line about a rebalance has a reason."},
+	NewMemberTimeout:           {Version{2, 1, 1, 0}, never, "A new member runs on a timer of 5 minutes until its first join is answered."},
+	RemovedJoinAnswered:        {Version{2, 1, 1, 0}, never, "The parked join of a removed member is answered UNKNOWN_MEMBER_ID."},
+	MemberIDStep:               {Version{2, 2, 0, 0}, never, "JoinGroup v4 hands out a member id with MEMBER_ID_REQUIRED (KIP-394)."},
+	GroupSizeLimit:             {Version{2, 2, 0, 0}, never, "group.max.size."},
+	NoGenerationOnJoinError:    {Version{2, 2, 0, 0}, never, "An error answer to JoinGroup has generation -1, not 0."},
+	StaticMembers:              {Version{2, 3, 0, 0}, never, "group.instance.id (KIP-345)."},
+	DeadIsUnavailable:          {Version{2, 3, 0, 0}, never, "A Dead group answers COORDINATOR_NOT_AVAILABLE, not UNKNOWN_MEMBER_ID."},
+	HeartbeatGenerationAlways:  {Version{2, 3, 0, 0}, never, "A heartbeat in CompletingRebalance checks the generation."},
+	LeaderReplacedAtJoin:       {Version{2, 3, 0, 0}, never, "A leader that did not rejoin is replaced at the end of the join phase."},
+	LoadedMembersStatic:        {Version{2, 3, 0, 0}, Version{2, 4, 0, 0}, "After a load every member counts as static: none is dropped at the end of a join phase (a bug of 2.3)."},
+	SizeRefusalForgetsInstance: {Version{2, 3, 0, 0}, Version{2, 6, 0, 0}, "GROUP_MAX_SIZE_REACHED forgets to whom the request's instance id belongs (a bug)."},
+	InstanceInReasons:          {Version{2, 3, 0, 0}, never, "The reason of a new member's rebalance names the instance id."},
+	BatchLeave:                 {Version{2, 4, 0, 0}, never, "LeaveGroup takes a list and answers per member."},
+	OffsetDeletion:             {Version{2, 4, 0, 0}, never, "OffsetDelete (KIP-496)."},
+	ExpiryBySubscription:       {Version{2, 4, 0, 0}, never, "Offsets of topics that no member subscribes to expire in a living group."},
+	NewMemberCanExpire:         {Version{2, 4, 1, 0}, never, "A parked join does not keep a new member from expiring."},
+	ProtocolTypeTold:           {Version{2, 5, 0, 0}, never, "Answers to JoinGroup and SyncGroup tell the protocol type, those to SyncGroup the protocol too (KIP-559)."},
+	SyncChecksProtocol:         {Version{2, 5, 0, 0}, never, "SyncGroup compares protocol type and name."},
+	StaticReplacedCompleting:   {Version{2, 5, 0, 0}, never, "Replacing a static member in CompletingRebalance rebalances."},
+	TransactionChecksMember:    {Version{2, 5, 0, 0}, never, "TxnOffsetCommit checks member and generation if given."},
+	StableFetch:                {Version{2, 5, 0, 0}, never, "OffsetFetch can refuse offsets with pending commits (KIP-447)."},
+	SizeRuleByState:            {Version{2, 6, 0, 0}, never, "The size limit counts parked joins in PreparingRebalance and members later."},
+	ListByState:                {Version{2, 6, 0, 0}, never, "ListGroups filters by state and tells it."},
+	VoteInTrie:                 {Version{2, 6, 0, 0}, never, "An even vote is decided by the order of Scala 2.13's hash trie, before by that of 2.11's hash table."},
+	HeartbeatWhileCompleting:   {Version{2, 6, 1, 0}, never, "A heartbeat in CompletingRebalance is NONE and re-arms."},
+	StaticReplacedStored:       {Version{2, 6, 1, 0}, never, "Replacing a static member in Stable tests the selected protocol and is written before it is answered."},
+	DetailedReasons:            {Version{2, 6, 1, 0}, never, "The reason of a rejoin names the state and the leader."},
+	SyncDeadline:               {Version{2, 8, 1, 0}, never, "Members that do not sync within the rebalance timeout are removed."},
+	LoadMarkedAtStart:          {Version{2, 8, 1, 0}, never, "A partition counts as loading when its load starts, not when it is scheduled; epochs guard late loads."},
+	SubscriptionOnlyStable:     {Version{2, 8, 2, 0}, never, "Expiry by subscription applies in Stable only."},
+	SizeRefusalForgetsPending:  {Version{3, 0, 0, 0}, never, "GROUP_MAX_SIZE_REACHED takes the id out of the pending ones (seen in 3.2.3, not in 2.8.2)."},
+	OneMemberValidation:        {Version{3, 0, 0, 0}, never, "One order of member checks for all APIs; an unmapped instance id is UNKNOWN_MEMBER_ID."},
 
 	SyncDeadlineToleratesStrangers: {Version{3, 0, 0, 0}, never, "The sync timer rebalances although it waits for a replaced id (2.8.2 dies of it)."},
 

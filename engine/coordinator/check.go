@@ -68,7 +68,7 @@ func (c *Coordinator) checkMember(g *group, m *member) string {
 		return "a JoinGroup is parked in PreparingRebalance only"
 	case m.sync.waiting && g.state != kafka.CompletingRebalance:
 		return "a SyncGroup is parked in CompletingRebalance only"
-	case !c.armed(m.timer) && !m.join.waiting && !m.sync.waiting:
+	case !c.armed(m.timer) && !m.join.waiting && !m.sync.waiting && !c.has.Has(kafka.NewMemberUntimed):
 		return "a member without a parked request has a session timer"
 	case c.armed(m.timer) && (c.timers[m.timer].kind != memberTimer || c.timers[m.timer].member != m.id):
 		return "a session timer knows its member"

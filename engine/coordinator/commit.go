@@ -97,7 +97,7 @@ func (c *Coordinator) checkOldCommit(g *group, req *kafka.Request) (*member, kaf
 	if c.has.Has(kafka.EmptyState) && req.Generation < 0 && g.state == kafka.Empty {
 		return nil, kafka.None
 	}
-	if !c.has.Has(kafka.BatchLeave) && g.state == kafka.CompletingRebalance {
+	if c.has.Has(kafka.CommitRefusedFirst) && g.state == kafka.CompletingRebalance {
 		return nil, kafka.RebalanceInProgress
 	}
 	m, err := c.validate(g, req.MemberID, req.InstanceID)

@@ -12,7 +12,10 @@ import (
 
 func (c *Coordinator) reasonNewMember(id string, req *kafka.Request) string {
 	text := "Adding new member " + id
-	if c.has.Has(kafka.InstanceInReasons) {
+	switch {
+	case c.has.Has(kafka.InstanceidInReasons):
+		text += " with group instanceid " + option(req.InstanceID)
+	case c.has.Has(kafka.InstanceInReasons):
 		text += " with group instance id " + option(req.InstanceID)
 	}
 	return text + c.clientReason(req.Reason)
@@ -35,12 +38,20 @@ func (c *Coordinator) reasonLeader(g *group, m *member, req *kafka.Request) stri
 }
 
 func (c *Coordinator) reasonStaticReplaced(m *member, req *kafka.Request) string {
-	return "Updating metadata for static member " + m.id + " with instance id " + m.instance + c.clientReason(req.Reason)
+	return "Updating metadata for static member " + m.id + " with instance id " + c.instanceText(m) + c.clientReason(req.Reason)
 }
 
 func (c *Coordinator) reasonStaticProtocol(m *member, req *kafka.Request) string {
-	return "Group's selectedProtocol will change because static member " + m.id + " with instance id " + m.instance +
+	return "Group's selectedProtocol will change because static member " + m.id + " with instance id " + c.instanceText(m) +
 		" joined with change of protocol" + c.clientReason(req.Reason)
+}
+
+// instanceText prints the instance id of a member that was replaced.
+func (c *Coordinator) instanceText(m *member) string {
+	if c.has.Has(kafka.InstanceAsOption) {
+		return option(m.instance)
+	}
+	return m.instance
 }
 
 func (c *Coordinator) reasonLeave(id, reason string) string {

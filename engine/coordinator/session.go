@@ -29,13 +29,13 @@ func (c *Coordinator) scheduleMember(g *group, m *member, ms int64, config kafka
 }
 
 // keepsAlive reports whether a timer of the member with this deadline would
-// pass without effect (MemberMetadata.shouldKeepAlive, up to 2.4.0; later
+// pass without effect (MemberMetadata.shouldKeepAlive, up to 2.4; later
 // hasSatisfiedHeartbeat, for which the deadline does not matter).
 func (c *Coordinator) keepsAlive(m *member, deadline clock.Millis) bool {
 	switch {
 	case !c.has.Has(kafka.HeartbeatDeadlineCompared):
 		return c.satisfied(m)
-	case m.join.waiting && m.isNew && c.has.Has(kafka.NewMemberTimeout):
+	case m.isNew && c.has.Has(kafka.NewMemberTimeout) && (m.join.waiting || c.has.Has(kafka.NewMemberCanExpire)):
 		return m.heardAt+newMemberTimeoutMs > deadline
 	case m.join.waiting || m.sync.waiting:
 		return true

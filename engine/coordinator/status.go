@@ -29,7 +29,7 @@ func (c *Coordinator) oldStatus(api kafka.API, group string) kafka.Error {
 	switch {
 	case !c.active:
 		return kafka.CoordinatorNotAvailable
-	case group == "" && api == kafka.JoinGroup:
+	case group == "" && (api == kafka.JoinGroup || api == kafka.DeleteGroups):
 		return kafka.InvalidGroupID
 	case !p.owned:
 		return kafka.NotCoordinator

@@ -184,8 +184,12 @@ func (c *Coordinator) storeError(err kafka.Error) kafka.Error {
 		if c.has.Has(kafka.ReplicaErrorsMapped) {
 			return kafka.CoordinatorNotAvailable
 		}
-	case kafka.NotLeaderOrFollower, kafka.KafkaStorageError:
+	case kafka.NotLeaderOrFollower:
 		return kafka.NotCoordinator
+	case kafka.KafkaStorageError:
+		if c.has.Has(kafka.StorageErrorMapped) {
+			return kafka.NotCoordinator
+		}
 	}
 	return err
 }

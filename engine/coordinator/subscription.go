@@ -34,7 +34,7 @@ func (c *Coordinator) subscribe(g *group) bool {
 		last = metadata
 		var result parsed
 		if topics, result = appendTopics(topics, metadata); result != parsedWell {
-			return result == parsedShort
+			return result == parsedShort || !c.has.Has(kafka.InvalidSubscriptionThrows)
 		}
 	}
 	slices.Sort(topics)

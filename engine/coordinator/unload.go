@@ -13,7 +13,7 @@ func (c *Coordinator) Unload(at clock.Time, partition int32, cause uint64, out *
 	c.begin(at, cause, out)
 	c.partitions[partition] = partitionState{}
 	for _, id := range c.GroupIDs(nil) {
-		if g := c.group(id); g.partition == partition {
+		if g := c.group(id); g.partition == partition || c.has.Has(kafka.UnloadTakesAll) {
 			c.unloadGroup(g)
 			c.cause = cause
 		}

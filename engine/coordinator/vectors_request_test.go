@@ -247,6 +247,9 @@ func listField(key string, a *kafka.Response) string {
 			list = append(list, g.Group)
 		}
 	case "results":
+		if a.API == kafka.LeaveGroup && a.Results == nil && a.Error == kafka.None { // before 2.4 there is one member and one error
+			list = append(list, a.Error.String())
+		}
 		for _, m := range a.Results {
 			list = append(list, m.Error.String())
 		}
@@ -300,7 +303,7 @@ func (r *vectorRunner) checkState(want object) {
 	r.t.Helper()
 	id := r.text(orDefault(want, "group", "g"))
 	v, ok := r.c.Group(id)
-	got := object{"state": v.State.In(r.version), "generation": v.Generation, "members": len(v.Members), "leader": v.Leader,
+	got := object{"state": v.State.String(), "generation": v.Generation, "members": len(v.Members), "leader": v.Leader,
 		"protocol": v.Protocol, "pending": len(v.Pending)}
 	if !ok {
 		got["state"] = "absent"

@@ -45,10 +45,19 @@ const (
 	HeartbeatGenerationAlways
 	LeaderReplacedAtJoin
 	InstanceInReasons
+	InstanceidInReasons
+	CommitRefusedFirst
+	UnloadTakesAll
+	StorageErrorMapped
+	InvalidSubscriptionThrows
+	JoinV0WithoutTimeout
+	ListByType
+	InstanceAsOption
 	BatchLeave
 	OffsetDeletion
 	ExpiryBySubscription
 	NewMemberCanExpire
+	NewMemberUntimed
 	SyncChecksProtocol
 	ProtocolTypeTold
 	StaticReplacedCompleting
@@ -84,85 +93,106 @@ type Features [(featureCount + 63) / 64]uint64
 
 var never = Version{}
 
-// features is the table of eras: since is the first release with the feature
-// (zero: all), until the first one without it again (zero: still there).
-var features = [featureCount]struct {
+// era is a row of the table: since is the first release with the feature (zero:
+// all), until the first one without it again (zero: still there), more has
+// further spans of a feature that was lost and came back.
+type era struct {
 	since, until Version
 	meaning      string
-}{
-	GroupDiesWhenEmpty:         {never, Version{0, 10, 1, 0}, "A group whose last member goes is Dead at once and leaves a tombstone."},
-	GroupBornStable:            {never, Version{0, 10, 1, 0}, "A new group is Stable with generation 0 and keeps the protocol type of the first JoinGroup."},
-	OffsetsOutsideGroup:        {never, Version{0, 10, 1, 0}, "Committed offsets live beside the groups; they make no group and survive its end."},
-	TimersOfDroppedMembersRun:  {never, Version{2, 1, 1, 0}, "The session timer of a member dropped at the end of a join phase runs on."},
-	TimersOfRemovedMembersFire: {never, Version{2, 2, 0, 0}, "A timer that fires for a member already removed rebalances the group."},
-	HeartbeatOnlyWhenStable:    {never, Version{0, 10, 1, 0}, "A heartbeat outside Stable is REBALANCE_IN_PROGRESS before the member is looked at and re-arms nothing."},
-	SyncRearmsWhileAwaiting:    {never, Version{0, 10, 1, 0}, "A SyncGroup that is parked completes the caller's session timer."},
-	RebalanceBoundBySession:    {never, Version{0, 10, 1, 0}, "The join phase is bounded by the largest session timeout."},
-	RequestTimeoutRejoins:      {Version{0, 9, 0, 1}, never, "REQUEST_TIMED_OUT on a group record is answered REBALANCE_IN_PROGRESS."},
-	CommitRearmsSession:        {Version{0, 10, 0, 1}, never, "A member's OffsetCommit re-arms its session timer."},
-	EmptyState:                 {Version{0, 10, 1, 0}, never, "A group without members is Empty and stays until its offsets expire."},
-	RebalanceTimeout:           {Version{0, 10, 1, 0}, never, "The join phase is bounded by the members' rebalance timeouts (KIP-62)."},
-	ReplicaErrorsMapped:        {Version{0, 10, 1, 0}, never, "NOT_ENOUGH_REPLICAS on an append is answered COORDINATOR_NOT_AVAILABLE."},
-	EmptyGroupRecord:           {Version{0, 10, 1, 0}, never, "A join phase that ends without members writes a group record."},
-	OffsetFetchAll:             {Version{0, 10, 2, 0}, never, "OffsetFetch has an error of its own and can ask for all partitions."},
-	RefusedMetadataPending:     {Version{0, 10, 2, 0}, Version{3, 3, 0, 0}, "An offset refused with OFFSET_METADATA_TOO_LARGE stays pending when another one of its commit is stored."},
-	HeartbeatDeadlineCompared:  {never, Version{2, 4, 1, 0}, "A heartbeat ends only timers whose deadline it moves: re-arming within one millisecond leaves the old one in place."},
-	InitialRebalanceDelay:      {Version{0, 11, 0, 0}, never, "The first join phase of an empty group waits for further members (KIP-134)."},
-	TransactionalCommits:       {Version{0, 11, 0, 0}, never, "TxnOffsetCommit holds offsets back until the transaction's marker."},
-	EmptyTypeRestored:          {Version{1, 0, 0, 0}, never, "A load restores the protocol type of a group without members."},
-	JoinNeedsProtocols:         {Version{1, 0, 0, 0}, never, "A JoinGroup to an empty group needs a protocol type and a protocol."},
-	ExpiryInclusive:            {Version{1, 0, 0, 0}, never, "An offset expires at its timestamp, not one millisecond later."},
-	GroupDeletion:              {Version{1, 1, 0, 0}, never, "DeleteGroups (KIP-229)."},
-	CommonGroupStatus:          {Version{2, 0, 0, 0}, never, "One status check for all APIs; a loading partition answers COORDINATOR_LOAD_IN_PROGRESS."},
+	more         []span
+}
 
-	JoinPhaseDropsSilentMembers: {never, Version{2, 3, 0, 0}, "The end of a join phase drops every member that did not rejoin."},
+type span struct{ since, until Version }
 
-	StateTimestamp:             {Version{2, 1, 0, 0}, never, "Group records carry the time of the last change of state."},
-	ExpiryByGroup:              {Version{2, 1, 0, 0}, never, "Offsets expire by the state of their group, not by a timestamp fixed at the commit (KIP-211)."},
-	LeaderEpochStored:          {Version{2, 1, 0, 0}, never, "Offset records carry the leader epoch."},
-	RebalanceReasons:           {Version{2, 1, 0, 0}, never, "The line about a rebalance has a reason."},
-	NewMemberTimeout:           {Version{2, 1, 1, 0}, never, "A new member runs on a timer of 5 minutes until its first join is answered."},
-	RemovedJoinAnswered:        {Version{2, 1, 1, 0}, never, "The parked join of a removed member is answered UNKNOWN_MEMBER_ID."},
-	MemberIDStep:               {Version{2, 2, 0, 0}, never, "JoinGroup v4 hands out a member id with MEMBER_ID_REQUIRED (KIP-394)."},
-	GroupSizeLimit:             {Version{2, 2, 0, 0}, never, "group.max.size."},
-	NoGenerationOnJoinError:    {Version{2, 2, 0, 0}, never, "An error answer to JoinGroup has generation -1, not 0."},
-	StaticMembers:              {Version{2, 3, 0, 0}, never, "group.instance.id (KIP-345)."},
-	DeadIsUnavailable:          {Version{2, 3, 0, 0}, never, "A Dead group answers COORDINATOR_NOT_AVAILABLE, not UNKNOWN_MEMBER_ID."},
-	HeartbeatGenerationAlways:  {Version{2, 3, 0, 0}, never, "A heartbeat in CompletingRebalance checks the generation."},
-	LeaderReplacedAtJoin:       {Version{2, 3, 0, 0}, never, "A leader that did not rejoin is replaced at the end of the join phase."},
-	LoadedMembersStatic:        {Version{2, 3, 0, 0}, Version{2, 4, 0, 0}, "After a load every member counts as static: none is dropped at the end of a join phase (a bug of 2.3)."},
-	SizeRefusalForgetsInstance: {Version{2, 3, 0, 0}, Version{2, 6, 0, 0}, "GROUP_MAX_SIZE_REACHED forgets to whom the request's instance id belongs (a bug)."},
-	InstanceInReasons:          {Version{2, 3, 0, 0}, never, "The reason of a new member's rebalance names the instance id."},
-	BatchLeave:                 {Version{2, 4, 0, 0}, never, "LeaveGroup takes a list and answers per member."},
-	OffsetDeletion:             {Version{2, 4, 0, 0}, never, "OffsetDelete (KIP-496)."},
-	ExpiryBySubscription:       {Version{2, 4, 0, 0}, never, "Offsets of topics that no member subscribes to expire in a living group."},
-	NewMemberCanExpire:         {Version{2, 4, 1, 0}, never, "A parked join does not keep a new member from expiring."},
-	ProtocolTypeTold:           {Version{2, 5, 0, 0}, never, "Answers to JoinGroup and SyncGroup tell the protocol type, those to SyncGroup the protocol too (KIP-559)."},
-	SyncChecksProtocol:         {Version{2, 5, 0, 0}, never, "SyncGroup compares protocol type and name."},
-	StaticReplacedCompleting:   {Version{2, 5, 0, 0}, never, "Replacing a static member in CompletingRebalance rebalances."},
-	TransactionChecksMember:    {Version{2, 5, 0, 0}, never, "TxnOffsetCommit checks member and generation if given."},
-	StableFetch:                {Version{2, 5, 0, 0}, never, "OffsetFetch can refuse offsets with pending commits (KIP-447)."},
-	SizeRuleByState:            {Version{2, 6, 0, 0}, never, "The size limit counts parked joins in PreparingRebalance and members later."},
-	ListByState:                {Version{2, 6, 0, 0}, never, "ListGroups filters by state and tells it."},
-	VoteInTrie:                 {Version{2, 6, 0, 0}, never, "An even vote is decided by the order of Scala 2.13's hash trie, before by that of 2.11's hash table."},
-	HeartbeatWhileCompleting:   {Version{2, 6, 1, 0}, never, "A heartbeat in CompletingRebalance is NONE and re-arms."},
-	StaticReplacedStored:       {Version{2, 6, 1, 0}, never, "Replacing a static member in Stable tests the selected protocol and is written before it is answered."},
-	DetailedReasons:            {Version{2, 6, 1, 0}, never, "The reason of a rejoin names the state and the leader."},
-	SyncDeadline:               {Version{2, 8, 1, 0}, never, "Members that do not sync within the rebalance timeout are removed."},
-	LoadMarkedAtStart:          {Version{2, 8, 1, 0}, never, "A partition counts as loading when its load starts, not when it is scheduled; epochs guard late loads."},
-	SubscriptionOnlyStable:     {Version{2, 8, 2, 0}, never, "Expiry by subscription applies in Stable only."},
-	SizeRefusalForgetsPending:  {Version{3, 0, 0, 0}, never, "GROUP_MAX_SIZE_REACHED takes the id out of the pending ones (seen in 3.2.3, not in 2.8.2)."},
-	OneMemberValidation:        {Version{3, 0, 0, 0}, never, "One order of member checks for all APIs; an unmapped instance id is UNKNOWN_MEMBER_ID."},
+func (s span) has(v Version) bool {
+	return !v.Older(s.since) && (s.until == never || v.Older(s.until))
+}
 
-	SyncDeadlineToleratesStrangers: {Version{3, 0, 0, 0}, never, "The sync timer rebalances although it waits for a replaced id (2.8.2 dies of it)."},
+// features is the table of eras. What was not recorded was read in the sources
+// of the releases.
+var features = [featureCount]era{
+	GroupDiesWhenEmpty:         {never, Version{0, 10, 1, 0}, "A group whose last member goes is Dead at once and leaves a tombstone.", nil},
+	GroupBornStable:            {never, Version{0, 10, 1, 0}, "A new group is Stable with generation 0 and keeps the protocol type of the first JoinGroup.", nil},
+	OffsetsOutsideGroup:        {never, Version{0, 10, 1, 0}, "Committed offsets live beside the groups; they make no group and survive its end.", nil},
+	TimersOfDroppedMembersRun:  {never, Version{2, 0, 1, 0}, "The session timer of a member dropped at the end of a join phase runs on.", nil},
+	TimersOfRemovedMembersFire: {never, Version{2, 2, 0, 0}, "A timer that fires for a member already removed rebalances the group.", nil},
+	HeartbeatOnlyWhenStable:    {never, Version{0, 10, 1, 0}, "A heartbeat outside Stable is REBALANCE_IN_PROGRESS before the member is looked at and re-arms nothing.", nil},
+	SyncRearmsWhileAwaiting:    {never, Version{0, 10, 1, 0}, "A SyncGroup that is parked completes the caller's session timer.", nil},
+	RebalanceBoundBySession:    {never, Version{0, 10, 1, 0}, "The join phase is bounded by the largest session timeout.", nil},
+	RequestTimeoutRejoins:      {Version{0, 9, 0, 1}, never, "REQUEST_TIMED_OUT on a group record is answered REBALANCE_IN_PROGRESS.", nil},
+	CommitRearmsSession:        {Version{0, 10, 0, 0}, never, "A member's OffsetCommit re-arms its session timer.", nil},
+	EmptyState:                 {Version{0, 10, 1, 0}, never, "A group without members is Empty and stays until its offsets expire.", nil},
+	RebalanceTimeout:           {Version{0, 10, 1, 0}, never, "The join phase is bounded by the members' rebalance timeouts (KIP-62).", nil},
+	ReplicaErrorsMapped:        {Version{0, 10, 1, 0}, never, "NOT_ENOUGH_REPLICAS on an append is answered COORDINATOR_NOT_AVAILABLE.", nil},
+	EmptyGroupRecord:           {Version{0, 10, 1, 0}, never, "A join phase that ends without members writes a group record.", nil},
+	OffsetFetchAll:             {Version{0, 10, 2, 0}, never, "OffsetFetch has an error of its own and can ask for all partitions.", nil},
+	RefusedMetadataPending:     {Version{0, 10, 1, 0}, Version{3, 7, 1, 0}, "An offset refused with OFFSET_METADATA_TOO_LARGE stays pending when another one of its commit is stored.", nil},
+	HeartbeatDeadlineCompared:  {never, Version{2, 5, 0, 0}, "A heartbeat ends only timers whose deadline it moves: re-arming within one millisecond leaves the old one in place.", nil},
+	InitialRebalanceDelay:      {Version{0, 11, 0, 0}, never, "The first join phase of an empty group waits for further members (KIP-134).", nil},
+	TransactionalCommits:       {Version{0, 11, 0, 0}, never, "TxnOffsetCommit holds offsets back until the transaction's marker.", nil},
+	EmptyTypeRestored:          {Version{1, 0, 1, 0}, never, "A load restores the protocol type of a group without members.", nil},
+	JoinNeedsProtocols:         {Version{1, 0, 0, 0}, never, "A JoinGroup to an empty group needs a protocol type and a protocol.", nil},
+	ExpiryInclusive:            {Version{2, 1, 0, 0}, never, "An offset expires at its timestamp, not one millisecond later.", nil},
+	GroupDeletion:              {Version{1, 1, 0, 0}, never, "DeleteGroups (KIP-229).", nil},
+	CommonGroupStatus:          {Version{2, 0, 0, 0}, never, "One status check for all APIs; a loading partition answers COORDINATOR_LOAD_IN_PROGRESS.", nil},
 
-	ClientReasons:            {Version{3, 2, 0, 0}, never, "JoinGroup and LeaveGroup carry a reason (KIP-800)."},
-	SkipAssignment:           {Version{3, 2, 0, 0}, never, "JoinGroup v9 tells a replaced static leader to skip the assignment (KIP-814)."},
-	EmptyGroupTakesAnyCommit: {Version{3, 3, 0, 0}, never, "A commit with generation -1 to an Empty group is taken whatever ids it carries."},
-	RejoinUpdatesTimeouts:    {Version{3, 3, 2, 0}, never, "A rejoin updates the member's session and rebalance timeouts."},
-	StoreErrorInReason:       {Version{3, 4, 0, 0}, never, "The reason after a failed store names the error."},
-	NetworkErrorRetriable:    {Version{3, 6, 0, 0}, never, "NETWORK_EXCEPTION on a commit is answered COORDINATOR_LOAD_IN_PROGRESS (seen in 3.9.1, not in 3.2.3)."},
-	StatesIgnoreCase:         {Version{3, 8, 0, 0}, never, "The filter of ListGroups ignores case."},
+	JoinPhaseDropsSilentMembers: {never, Version{2, 3, 0, 0}, "The end of a join phase drops every member that did not rejoin.", nil},
+
+	StateTimestamp:             {Version{2, 1, 0, 0}, never, "Group records carry the time of the last change of state.", nil},
+	ExpiryByGroup:              {Version{2, 1, 0, 0}, never, "Offsets expire by the state of their group, not by a timestamp fixed at the commit (KIP-211).", nil},
+	LeaderEpochStored:          {Version{2, 1, 0, 0}, never, "Offset records carry the leader epoch.", nil},
+	RebalanceReasons:           {Version{2, 1, 0, 0}, never, "The line about a rebalance has a reason.", nil},
+	NewMemberTimeout:           {Version{2, 1, 1, 0}, never, "A new member runs on a timer of 5 minutes until its first join is answered.", nil},
+	RemovedJoinAnswered:        {Version{2, 1, 1, 0}, never, "The parked join of a removed member is answered UNKNOWN_MEMBER_ID.", nil},
+	MemberIDStep:               {Version{2, 2, 0, 0}, never, "JoinGroup v4 hands out a member id with MEMBER_ID_REQUIRED (KIP-394).", nil},
+	GroupSizeLimit:             {Version{2, 2, 0, 0}, never, "group.max.size.", nil},
+	NoGenerationOnJoinError:    {Version{2, 2, 0, 0}, never, "An error answer to JoinGroup has generation -1, not 0.", nil},
+	StaticMembers:              {Version{2, 3, 0, 0}, never, "group.instance.id (KIP-345).", nil},
+	DeadIsUnavailable:          {Version{2, 3, 0, 0}, never, "A Dead group answers COORDINATOR_NOT_AVAILABLE, not UNKNOWN_MEMBER_ID.", nil},
+	HeartbeatGenerationAlways:  {Version{2, 3, 0, 0}, never, "A heartbeat in CompletingRebalance checks the generation.", nil},
+	LeaderReplacedAtJoin:       {Version{2, 3, 0, 0}, never, "A leader that did not rejoin is replaced at the end of the join phase.", nil},
+	LoadedMembersStatic:        {Version{2, 3, 0, 0}, Version{2, 8, 0, 0}, "After a load every member counts as static: none is dropped at the end of a join phase (a bug).", nil},
+	SizeRefusalForgetsInstance: {Version{2, 3, 0, 0}, Version{2, 8, 0, 0}, "GROUP_MAX_SIZE_REACHED forgets to whom the request's instance id belongs (a bug).", nil},
+	InstanceidInReasons:        {Version{2, 3, 0, 0}, Version{2, 5, 0, 0}, "The reason of a new member's rebalance says instanceid, in one word.", nil},
+	CommitRefusedFirst:         {never, Version{2, 4, 0, 0}, "An OffsetCommit in CompletingRebalance is REBALANCE_IN_PROGRESS before the member is looked at.", nil},
+	UnloadTakesAll:             {never, Version{0, 9, 0, 1}, "Losing one partition of __consumer_offsets forgets the groups of all (a bug of 0.9.0.0).", nil},
+	StorageErrorMapped:         {Version{1, 0, 0, 0}, never, "KAFKA_STORAGE_ERROR on an append is answered NOT_COORDINATOR.", nil},
+	InvalidSubscriptionThrows:  {Version{2, 7, 0, 0}, never, "A consumer subscription with null or absurd lists makes the end of the join phase throw; the group hangs (a bug).", nil},
+	JoinV0WithoutTimeout:       {Version{2, 3, 0, 0}, Version{2, 3, 1, 0}, "JoinGroup v0 is read with rebalance timeout -1 instead of the session timeout (a bug of 2.3.0, KAFKA-8653).", nil},
+	ListByType:                 {Version{3, 8, 0, 0}, never, "ListGroups filters by type and tells it (KIP-848).", nil},
+	InstanceAsOption:           {Version{2, 5, 0, 0}, Version{3, 0, 0, 0}, "The reason about a replaced static member prints its instance id as Some(…).", nil},
+	InstanceInReasons:          {Version{2, 3, 0, 0}, never, "The reason of a new member's rebalance names the instance id.", nil},
+	BatchLeave:                 {Version{2, 4, 0, 0}, never, "LeaveGroup takes a list and answers per member.", nil},
+	OffsetDeletion:             {Version{2, 4, 0, 0}, never, "OffsetDelete (KIP-496).", nil},
+	ExpiryBySubscription:       {Version{2, 4, 0, 0}, never, "Offsets of topics that no member subscribes to expire in a living group.", nil},
+	NewMemberCanExpire:         {Version{2, 4, 1, 0}, never, "A parked join does not keep a new member from expiring.", nil},
+	NewMemberUntimed:           {Version{2, 4, 1, 0}, Version{2, 5, 0, 0}, "A new member has no session timer from the answer to its first JoinGroup until it is heard again (a bug of 2.4.1, KAFKA-9752).", nil},
+	ProtocolTypeTold:           {Version{2, 5, 0, 0}, never, "Answers to JoinGroup and SyncGroup tell the protocol type, those to SyncGroup the protocol too (KIP-559).", nil},
+	SyncChecksProtocol:         {Version{2, 5, 0, 0}, never, "SyncGroup compares protocol type and name.", nil},
+	StaticReplacedCompleting:   {Version{2, 5, 0, 0}, never, "Replacing a static member in CompletingRebalance rebalances.", nil},
+	TransactionChecksMember:    {Version{2, 5, 0, 0}, never, "TxnOffsetCommit checks member and generation if given.", nil},
+	StableFetch:                {Version{2, 5, 0, 0}, never, "OffsetFetch can refuse offsets with pending commits (KIP-447).", nil},
+	SizeRuleByState:            {Version{2, 6, 0, 0}, never, "The size limit counts parked joins in PreparingRebalance and members later.", nil},
+	ListByState:                {Version{2, 6, 0, 0}, never, "ListGroups filters by state and tells it.", nil},
+	VoteInTrie:                 {Version{2, 6, 0, 0}, never, "An even vote is decided by the order of Scala 2.13's hash trie, before by that of 2.11's hash table.", nil},
+	HeartbeatWhileCompleting:   {Version{2, 6, 1, 0}, never, "A heartbeat in CompletingRebalance is NONE and re-arms.", nil},
+	StaticReplacedStored:       {Version{2, 6, 1, 0}, never, "Replacing a static member in Stable tests the selected protocol and is written before it is answered.", nil},
+	DetailedReasons:            {Version{2, 6, 1, 0}, never, "The reason of a rejoin names the state and the leader.", nil},
+	SyncDeadline:               {Version{2, 8, 1, 0}, never, "Members that do not sync within the rebalance timeout are removed.", nil},
+	LoadMarkedAtStart:          {Version{2, 8, 1, 0}, never, "A partition counts as loading when its load starts, not when it is scheduled; epochs guard late loads.", nil},
+	SubscriptionOnlyStable:     {Version{2, 8, 2, 0}, Version{3, 0, 0, 0}, "Expiry by subscription applies in Stable only.", []span{{Version{3, 0, 1, 0}, Version{3, 1, 0, 0}}, {Version{3, 1, 1, 0}, never}}},
+	SizeRefusalForgetsPending:  {Version{2, 2, 0, 0}, Version{2, 3, 0, 0}, "GROUP_MAX_SIZE_REACHED takes the id out of the pending ones.", []span{{Version{3, 0, 0, 0}, never}}},
+	OneMemberValidation:        {Version{3, 0, 0, 0}, never, "One order of member checks for all APIs; an unmapped instance id is UNKNOWN_MEMBER_ID.", nil},
+
+	SyncDeadlineToleratesStrangers: {Version{3, 0, 0, 0}, never, "The sync timer rebalances although it waits for a replaced id (2.8.2 dies of it).", nil},
+
+	ClientReasons:            {Version{3, 2, 0, 0}, never, "JoinGroup and LeaveGroup carry a reason (KIP-800).", nil},
+	SkipAssignment:           {Version{3, 2, 0, 0}, never, "JoinGroup v9 tells a replaced static leader to skip the assignment (KIP-814).", nil},
+	EmptyGroupTakesAnyCommit: {Version{3, 3, 0, 0}, never, "A commit with generation -1 to an Empty group is taken whatever ids it carries.", nil},
+	RejoinUpdatesTimeouts:    {Version{3, 3, 2, 0}, never, "A rejoin updates the member's session and rebalance timeouts.", nil},
+	StoreErrorInReason:       {Version{3, 4, 0, 0}, never, "The reason after a failed store names the error.", nil},
+	NetworkErrorRetriable:    {Version{3, 7, 1, 0}, never, "NETWORK_EXCEPTION on a commit is answered COORDINATOR_LOAD_IN_PROGRESS.", nil},
+	StatesIgnoreCase:         {Version{3, 8, 0, 0}, never, "The filter of ListGroups ignores case.", nil},
 }
 
 // FeaturesOf is what release v does.
@@ -170,7 +200,11 @@ func FeaturesOf(v Version) Features {
 	var set Features
 	for i := range features {
 		f := &features[i]
-		if !v.Older(f.since) && (f.until == never || v.Older(f.until)) {
+		held := span{f.since, f.until}.has(v)
+		for _, again := range f.more {
+			held = held || again.has(v)
+		}
+		if held {
 			set[i/64] |= 1 << (i % 64)
 		}
 	}

@@ -31,6 +31,7 @@ type connection struct {
 	epoch   int32
 	busy    bool
 	corr    int64      // of the request in work
+	version int16      // of its API
 	routine bool       // the request in work changes nothing worth reading
 	toAt    clock.Time // arrival of the last message to the broker: order is kept
 	backAt  clock.Time // arrival of the last message back
@@ -89,6 +90,7 @@ func (w *World) travel(a, b event.Node) (clock.Duration, bool) {
 
 // sendRequest puts a consumer's request on its connection.
 func (w *World) sendRequest(p *process, to event.Node, group, routine bool, cause uint64, r *kafka.Request) {
+	r.Trim()
 	b := w.broker(to)
 	c := p.connection(b.index, group)
 	d, lost := w.travel(p.node, to)
@@ -116,6 +118,7 @@ func (w *World) sendRequest(p *process, to event.Node, group, routine bool, caus
 // sendResponse puts a broker's answer on the connection that the request came
 // on. The broker may then read the next request.
 func (w *World) sendResponse(b *broker, p *process, c *connection, r *kafka.Response, cause uint64) {
+	r.Trim(c.version)
 	err := r.FirstError()
 	routine := c.routine && (err == kafka.None || r.API == kafka.FindCoordinator)
 	d, lost := w.travel(b.node(), p.node)
@@ -232,7 +235,7 @@ func (w *World) arriveAfterTheEnd(b *broker, p *process, i int32) {
 	if request == nil || request.API == kafka.FindCoordinator {
 		return
 	}
-	b.coordinator.Step(w.now, p.node, request, sent, &w.out)
+	b.coordinator.Handle(w.now, p.node, request, sent, &w.out)
 	w.flush(b, p.node)
 }
 
@@ -251,14 +254,14 @@ func (w *World) serveNext(p *process, packed int64) {
 
 // serve lets a broker work on a request.
 func (w *World) serve(b *broker, p *process, c *connection, r *kafka.Request, sent uint64, routine bool) {
-	c.busy, c.corr = true, r.Corr
+	c.busy, c.corr, c.version = true, r.Corr, r.Version
 	c.routine = routine || r.API == kafka.OffsetCommit
 	if r.API == kafka.FindCoordinator {
 		answer := w.findCoordinator(b, r, sent)
 		w.sendResponse(b, p, c, &answer, sent)
 		return
 	}
-	b.coordinator.Step(w.now, p.node, r, sent, &w.out)
+	b.coordinator.Handle(w.now, p.node, r, sent, &w.out)
 	w.flush(b, p.node)
 	if reused(r) {
 		w.env.Spare = append(w.env.Spare, r)

@@ -70,7 +70,13 @@ func (c *Coordinator) listGroups(from event.Node, req *kafka.Request) {
 		if len(req.States) > 0 && c.has.Has(kafka.ListByState) && !c.listed(req.States, state) {
 			continue
 		}
+		if len(req.Types) > 0 && c.has.Has(kafka.ListByType) && !slices.ContainsFunc(req.Types, isClassic) {
+			continue
+		}
 		d := kafka.DescribedGroup{Group: id, ProtocolType: g.protocolType}
+		if c.has.Has(kafka.ListByType) {
+			d.Type = classic
+		}
 		if c.has.Has(kafka.ListByState) {
 			d.State = state
 		}
@@ -78,6 +84,11 @@ func (c *Coordinator) listGroups(from event.Node, req *kafka.Request) {
 	}
 	c.reply(from, &r)
 }
+
+// classic is the type of every group of this package.
+const classic = "classic"
+
+func isClassic(groupType string) bool { return strings.EqualFold(groupType, classic) }
 
 func (c *Coordinator) listed(states []string, state string) bool {
 	return slices.ContainsFunc(states, func(s string) bool {

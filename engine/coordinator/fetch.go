@@ -10,7 +10,7 @@ import (
 func (c *Coordinator) offsetFetch(from event.Node, req *kafka.Request) {
 	err := c.status(req.API, req.Group)
 	r := kafka.Response{API: req.API, Corr: req.Corr}
-	top := c.has.Has(kafka.OffsetFetchAll)
+	top := c.has.Has(kafka.OffsetFetchAll) && req.Version >= 2
 	if top {
 		r.Error = err
 	}

@@ -78,8 +78,8 @@ func (p *oraclePlayer) groupsEntry(e object, r *Reply) {
 		case r.API == kafka.DeleteGroups:
 			x = object{"group": g.Group, "error": g.Error.String()}
 			delete(e, "error")
-		case p.c.has.Has(kafka.StatesIgnoreCase):
-			x["type"] = "classic"
+		default:
+			x["type"] = g.Type
 		}
 		list = append(list, x)
 	}

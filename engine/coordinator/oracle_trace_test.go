@@ -47,6 +47,7 @@ type oracleStep struct {
 	Stable      bool            `json:"require_stable"`
 	GroupIDs    []string        `json:"group_ids"`
 	States      []string        `json:"states"`
+	Types       []string        `json:"types_filter"`
 	Error       string          `json:"error"`
 
 	Config map[string]int64 `json:"config"`
@@ -103,7 +104,10 @@ func (s *oracleStep) request(api kafka.API) *kafka.Request {
 		Group: s.Group, MemberID: s.MemberID, InstanceID: s.Instance, Generation: s.Generation,
 		SessionTimeoutMs: s.Session, RebalanceTimeoutMs: s.Rebalance, ProtocolType: s.Type, ProtocolName: s.Protocol,
 		RetentionMs: -1, ProducerID: s.Producer, ProducerEpoch: s.Epoch, RequireStable: s.Stable,
-		Groups: s.GroupIDs, States: s.States}
+		Groups: s.GroupIDs, States: s.States, Types: s.Types}
+	if api == kafka.OffsetFetch && r.Version == 0 {
+		r.Version = 7
+	}
 	for _, p := range s.Protocols {
 		r.Protocols = append(r.Protocols, kafka.Protocol{Name: p.Name, Metadata: unhex(p.Metadata)})
 	}

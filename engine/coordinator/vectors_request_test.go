@@ -51,7 +51,7 @@ func (r *vectorRunner) build(op string, a object) *kafka.Request {
 	case "commit":
 		r.buildCommit(q, a)
 	case "fetch", "delete_offsets":
-		q.API, q.RequireStable = kafka.OffsetFetch, a["require_stable"] == true
+		q.API, q.Version, q.RequireStable = kafka.OffsetFetch, 7, a["require_stable"] == true
 		if op == "delete_offsets" {
 			q.API = kafka.OffsetDelete
 		}

@@ -96,7 +96,7 @@ type Request struct {
 	Generation int32
 
 	SessionTimeoutMs   int32
-	RebalanceTimeoutMs int32  // JoinGroup v0 has none: the session timeout stands here
+	RebalanceTimeoutMs int32  // JoinGroup v1+
 	ProtocolType       string // "" is null
 	ProtocolName       string // "" is null
 	Protocols          []Protocol
@@ -115,6 +115,7 @@ type Request struct {
 
 	Groups []string // DescribeGroups, DeleteGroups
 	States []string // ListGroups v4+
+	Types  []string // ListGroups v5+
 }
 
 // JoinedMember is one entry of the leader's JoinGroup response.
@@ -152,6 +153,7 @@ type DescribedGroup struct {
 	Group        string
 	Error        Error
 	State        string
+	Type         string // ListGroups v5+
 	ProtocolType string
 	Protocol     string
 	Members      []DescribedMember

@@ -35,6 +35,9 @@ func Playable() []string {
 	return names
 }
 
+// PlayableLines says in words which lines Playable lists.
+const PlayableLines = "0.9, 0.10.0 to 0.10.2, 0.11, 1.0 to 1.1, 2.0 to 2.8, 3.0 to 3.9 and 4.0 to 4.4"
+
 // ParseVersion reads "3.9" (its newest patch), "3.9.1" or "0.9.0.1". The second
 // result is false when the text is no version that the engine can play.
 func ParseVersion(s string) (Version, bool) {

@@ -1,6 +1,9 @@
 package kafka
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 func TestParseVersion(t *testing.T) {
 	for text, want := range map[string]string{
@@ -12,6 +15,25 @@ func TestParseVersion(t *testing.T) {
 		if got := v.String(); ok != (want != "") || ok && got != want {
 			t.Errorf("%q is %s (%v), want %q", text, got, ok, want)
 		}
+	}
+}
+
+// TestPlayableLines holds that the words name the lines that there are.
+func TestPlayableLines(t *testing.T) {
+	text := ""
+	for i, names := 0, Playable(); i < len(names); i++ {
+		last := i
+		for last+1 < len(names) && newest[last+1].Major == newest[i].Major && (newest[i].Major > 0 || newest[last+1].Minor == newest[i].Minor) {
+			last++
+		}
+		text += ", " + names[i]
+		if last > i {
+			text += " to " + names[last]
+		}
+		i = last
+	}
+	if want := strings.TrimPrefix(text, ", "); strings.Replace(PlayableLines, " and ", ", ", 1) != want {
+		t.Errorf("PlayableLines says %q, the table %q", PlayableLines, want)
 	}
 }
 

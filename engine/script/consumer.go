@@ -207,16 +207,18 @@ func (r *reader) startKey(w *word) clock.Time {
 func (r *reader) client(w *word) kafka.Version {
 	name, number, _ := strings.Cut(w.value, "-")
 	version, ok := kafka.ParseVersion(number)
-	playable := "java-" + strings.Join(kafka.Playable(), " and java-")
+	playable := "java-V with V one of " + kafka.PlayableLines
 	switch {
 	case name == "franz" || name == "librdkafka" || name == "sarama" || name == "kafkajs":
 		r.failValue(w, "the client "+w.value+" is not modelled yet; the clients are "+playable)
 	case name != "java":
 		r.failValue(w, "there is no client "+w.value+"; the clients are "+playable)
 	case !ok:
-		r.failValue(w, "the client "+w.value+" is not modelled yet; the clients are "+playable)
+		r.failValue(w, "there is no client "+w.value+"; the clients are "+playable)
 	case r.scenario.Version.Before(0, 10, 0) && !version.Before(0, 10, 2):
 		r.failValue(w, "the client "+w.value+" talks to brokers since Kafka 0.10; the brokers are "+r.scenario.Version.Short())
+	case !r.scenario.Version.Before(4, 0, 0) && version.Before(2, 1, 0):
+		r.failValue(w, "brokers of Kafka 4.0 and later talk to clients since Kafka 2.1 (KIP-896); the client is "+w.value)
 	}
 	if !ok {
 		return r.scenario.Version
@@ -234,11 +236,11 @@ func (r *reader) apiVersion(w *word, api kafka.API) int16 {
 		r.fail(w, "a consumer sends no "+api.String())
 		return -1
 	}
-	most := int64(kafka.LatestVersion(r.scenario.Version, api))
+	oldest, newest := kafka.APIVersions(r.scenario.Version, api)
 	number, v := strings.CutPrefix(w.value, "v")
-	n, problem := parseInteger(number, 0, most)
+	n, problem := parseInteger(number, int64(oldest), int64(newest))
 	if !v || problem != "" {
-		r.failValue(w, "Kafka "+r.scenario.Version.Short()+" has "+api.String()+" from v0 to v"+decimal(most))
+		r.failValue(w, "Kafka "+r.scenario.Version.Short()+" has "+api.String()+" from v"+decimal(int64(oldest))+" to v"+decimal(int64(newest)))
 		return -1
 	}
 	w.rewrite("v" + decimal(n))

@@ -35,11 +35,7 @@ func (r *reader) kafka() {
 	}
 	version, ok := kafka.ParseVersion(w.value)
 	if !ok {
-		problem := "Kafka " + w.value + " is not modelled yet"
-		if strings.Trim(w.value, "0123456789.") != "" {
-			problem = w.value + " is no version of Kafka"
-		}
-		r.fail(w, problem+"; the versions are "+listed(kafka.Playable()))
+		r.fail(w, w.value+" is no version of Kafka that is known; the versions are "+kafka.PlayableLines+", and their patches")
 		return
 	}
 	r.scenario.Version = version

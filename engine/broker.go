@@ -88,7 +88,7 @@ func (w *World) flush(b *broker, by event.Node) {
 		if c == nil || !c.busy || c.corr != r.Corr {
 			continue // that connection is gone
 		}
-		w.sendResponse(b, p, c, &r.Response, r.Cause)
+		w.sendResponse(b, p, c, r)
 	}
 	for i := range w.out.Appends {
 		a := w.out.Appends[i]

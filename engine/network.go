@@ -2,6 +2,7 @@ package engine
 
 import (
 	"rebalancelab/engine/clock"
+	"rebalancelab/engine/coordinator"
 	"rebalancelab/engine/event"
 	"rebalancelab/engine/kafka"
 )
@@ -117,13 +118,14 @@ func (w *World) sendRequest(p *process, to event.Node, group, routine bool, caus
 
 // sendResponse puts a broker's answer on the connection that the request came
 // on. The broker may then read the next request.
-func (w *World) sendResponse(b *broker, p *process, c *connection, r *kafka.Response, cause uint64) {
+func (w *World) sendResponse(b *broker, p *process, c *connection, reply *coordinator.Reply) {
+	r := &reply.Response
 	r.Trim(c.version)
 	err := r.FirstError()
 	routine := c.routine && (err == kafka.None || r.API == kafka.FindCoordinator)
 	d, lost := w.travel(b.node(), p.node)
 	at := max(w.now.Add(d), c.backAt)
-	e := event.Event{Kind: event.Response, Cause: cause, Due: at, API: r.API, Corr: r.Corr, Error: err,
+	e := event.Event{Kind: event.Response, Cause: reply.Cause, Rule: reply.Rule, Guard: reply.Guard, Due: at, API: r.API, Corr: r.Corr, Error: err,
 		Node: b.node(), Peer: p.node, Group: p.config.Group, Member: r.MemberID, Generation: r.Generation, Text: r.Leader, At: w.now}
 	var seq uint64
 	if routine {
@@ -257,8 +259,8 @@ func (w *World) serve(b *broker, p *process, c *connection, r *kafka.Request, se
 	c.busy, c.corr, c.version = true, r.Corr, r.Version
 	c.routine = routine || r.API == kafka.OffsetCommit
 	if r.API == kafka.FindCoordinator {
-		answer := w.findCoordinator(b, r, sent)
-		w.sendResponse(b, p, c, &answer, sent)
+		answer := coordinator.Reply{Cause: sent, Response: w.findCoordinator(b, r, sent)}
+		w.sendResponse(b, p, c, &answer)
 		return
 	}
 	b.coordinator.Handle(w.now, p.node, r, sent, &w.out)

@@ -30,7 +30,7 @@ var mayImport = []string{"cmp", "errors", "math", "math/bits", "slices", "strcon
 // layers lists the engine's packages so that imports only point to earlier ones.
 // Those of one line do not import each other.
 var layers = [][]string{
-	{"engine/clock", "engine/tape"},
+	{"engine/clock", "engine/tape", "engine/rule"},
 	{"engine/kafka"},
 	{"engine/event"},
 	{"engine/assignor"},

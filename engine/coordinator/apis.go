@@ -4,6 +4,7 @@ import (
 	"rebalancelab/engine/clock"
 	"rebalancelab/engine/event"
 	"rebalancelab/engine/kafka"
+	"rebalancelab/engine/rule"
 )
 
 // Handle is what a broker does with a request that a client sent: the part of
@@ -20,6 +21,7 @@ func (c *Coordinator) Handle(at clock.Time, from event.Node, req *kafka.Request,
 	}
 	if req.API == kafka.JoinGroup && req.Version == 0 && !c.has.Has(kafka.JoinV0WithoutTimeout) {
 		joined := *req
+		out.Rules.Add(rule.API2)
 		joined.RebalanceTimeoutMs = req.SessionTimeoutMs
 		req = &joined
 	}

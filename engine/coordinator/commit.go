@@ -6,6 +6,7 @@ import (
 	"rebalancelab/engine/clock"
 	"rebalancelab/engine/event"
 	"rebalancelab/engine/kafka"
+	"rebalancelab/engine/rule"
 )
 
 // commit is an OffsetCommit or TxnOffsetCommit whose append is under way. It is
@@ -29,7 +30,10 @@ func (c *Coordinator) offsetCommit(from event.Node, req *kafka.Request) {
 		c.failPartitions(from, req, err)
 		return
 	}
-	if m != nil && c.has.Has(kafka.CommitRearmsSession) {
+	if m == nil {
+		c.mark(rule.Commit1)
+	} else if c.has.Has(kafka.CommitRearmsSession) {
+		c.mark(rule.Commit4)
 		c.rearm(g, m)
 	}
 	c.storeOffsets(g, from, req, pendingAppend{kind: commitStore})
@@ -43,6 +47,7 @@ func (c *Coordinator) txnOffsetCommit(from event.Node, req *kafka.Request) {
 		c.failPartitions(from, req, err)
 		return
 	}
+	c.mark(rule.Txn1)
 	c.storeOffsets(g, from, req, pendingAppend{kind: txnStore})
 }
 
@@ -127,6 +132,7 @@ func (c *Coordinator) checkOldTransaction(g *group, req *kafka.Request) kafka.Er
 
 // failPartitions answers every partition of a request with the same error.
 func (c *Coordinator) failPartitions(to event.Node, req *kafka.Request, err kafka.Error) {
+	c.because(c.explain(req, err))
 	r := kafka.Response{API: req.API, Corr: req.Corr}
 	for i := range req.Offsets {
 		r.Partitions = append(r.Partitions, kafka.PartitionResult{TopicPartition: req.Offsets[i].TopicPartition, Error: err})
@@ -151,6 +157,7 @@ func (c *Coordinator) storeOffsets(g *group, from event.Node, req *kafka.Request
 		result := kafka.PartitionResult{TopicPartition: o.TopicPartition}
 		if int64(kafka.UTF16Len(o.Metadata)) > limit {
 			result.Error = kafka.OffsetMetadataTooLarge
+			c.because(rule.Commit5, "metadata of "+itoa(int32(kafka.UTF16Len(o.Metadata)))+" characters > offset.metadata.max.bytes "+itoa(int32(limit)))
 			if c.has.Has(kafka.RefusedMetadataPending) {
 				refused = append(refused, stagedOffset{o.TopicPartition, offset{c.offsetValue(req, o), notAppended}})
 			}
@@ -188,6 +195,7 @@ func (c *Coordinator) offsetValue(req *kafka.Request, o *kafka.CommittedOffset) 
 	retention := int64(-1)
 	if req.API == kafka.OffsetCommit && req.Version >= 2 && req.Version <= 4 {
 		retention = req.RetentionMs
+		c.mark(rule.Commit7)
 	}
 	if retention < 0 && !c.has.Has(kafka.ExpiryByGroup) {
 		retention = c.retentionMs()
@@ -210,6 +218,11 @@ func (c *Coordinator) retentionMs() int64 {
 // their marker; on failure they are forgotten.
 func (c *Coordinator) commitStored(g *group, p *pendingAppend, err kafka.Error) {
 	k, ok := p.commit, err == kafka.None
+	if !ok {
+		c.because(rule.Store2, "the offsets could not be written: "+err.In(c.version))
+	} else if c.mark(rule.Commit6); len(k.offsets) < len(k.results) {
+		c.because(rule.Commit5, "metadata longer than offset.metadata.max.bytes")
+	}
 	if c.has.Has(kafka.OffsetsOutsideGroup) {
 		if l := c.openLedger(p.group); ok {
 			for i := range k.offsets {
@@ -252,5 +265,6 @@ func (c *Coordinator) CompleteTransaction(at clock.Time, partition int32, produc
 			c.crash()
 		}
 	}
+	c.mark(rule.Txn2)
 	c.end()
 }

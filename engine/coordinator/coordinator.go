@@ -10,13 +10,17 @@ import (
 	"rebalancelab/engine/clock"
 	"rebalancelab/engine/event"
 	"rebalancelab/engine/kafka"
+	"rebalancelab/engine/rule"
 	"rebalancelab/engine/tape"
 )
 
-// Reply is the answer to a request. Cause is the event that made it.
+// Reply is the answer to a request. Cause is the event that made it. With an
+// error come the rule that decided and its guard in words.
 type Reply struct {
 	To    event.Node
 	Cause uint64
+	Rule  rule.Rule
+	Guard string
 	kafka.Response
 }
 
@@ -37,6 +41,7 @@ type Output struct {
 	Replies []Reply
 	Appends []Append
 	Log     *event.Log
+	Rules   rule.Set // that were met; never reset
 }
 
 // Reset empties replies and appends and keeps their memory.
@@ -76,7 +81,9 @@ type Coordinator struct {
 	now     clock.Time
 	cause   uint64
 	out     *Output
-	crashed bool // Kafka threw
+	crashed bool      // Kafka threw
+	rule    rule.Rule // that decides the answers
+	guard   string
 }
 
 // New is a coordinator that is active and owns no partition yet. The settings
@@ -134,17 +141,25 @@ func (c *Coordinator) Step(at clock.Time, from event.Node, req *kafka.Request, c
 
 func (c *Coordinator) begin(at clock.Time, cause uint64, out *Output) {
 	c.now, c.cause, c.out = at, cause, out
+	c.rule, c.guard = rule.None, ""
 }
 
 func (c *Coordinator) end() { c.out, c.crashed = nil, false }
 
 // reply hands over the answer to a request.
 func (c *Coordinator) reply(to event.Node, r *kafka.Response) {
-	c.out.Replies = append(c.out.Replies, Reply{to, c.cause, *r})
+	c.out.Replies = append(c.out.Replies, Reply{To: to, Cause: c.cause, Response: *r})
+	if c.rule != rule.None && r.FirstError() != kafka.None {
+		last := &c.out.Replies[len(c.out.Replies)-1]
+		last.Rule, last.Guard = c.rule, c.guard
+	}
 }
 
 // fail answers a request with an error and nothing else.
 func (c *Coordinator) fail(to event.Node, req *kafka.Request, err kafka.Error) {
+	if err != kafka.None {
+		c.because(c.explain(req, err))
+	}
 	c.reply(to, &kafka.Response{API: req.API, Corr: req.Corr, Error: err})
 }
 

@@ -12,6 +12,7 @@ func (c *Coordinator) crash() { c.crashed = true }
 // catch answers the request that met a crash. If it is parked as well, Kafka
 // would answer it twice; here it keeps its place but not its voice.
 func (c *Coordinator) catch(to event.Node, req *kafka.Request) {
+	c.because(c.explain(req, kafka.UnknownServerError))
 	c.reply(to, &kafka.Response{API: req.API, Corr: req.Corr, Error: kafka.UnknownServerError, Generation: kafka.NoGeneration})
 	g := c.group(req.Group)
 	if g == nil {

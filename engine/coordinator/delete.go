@@ -6,6 +6,7 @@ import (
 	"rebalancelab/engine/clock"
 	"rebalancelab/engine/event"
 	"rebalancelab/engine/kafka"
+	"rebalancelab/engine/rule"
 )
 
 // deleteGroups mirrors handleDeleteGroups: only an Empty group can go.
@@ -19,13 +20,15 @@ func (c *Coordinator) deleteGroups(from event.Node, req *kafka.Request) {
 
 func (c *Coordinator) deleteGroup(api kafka.API, id string) kafka.Error {
 	if err := c.status(api, id); err != kafka.None {
+		c.because(c.explain(&kafka.Request{API: api, Group: id}, err))
 		return err
 	}
 	g := c.group(id)
 	switch {
 	case g == nil || g.state == kafka.Dead:
-		return c.groupNotExists(id)
+		return c.groupNotExists(id, rule.Delete2)
 	case g.state != kafka.Empty:
+		c.because(rule.Delete2, "the group is "+g.state.In(c.version))
 		return kafka.NonEmptyGroup
 	}
 	var gone []kafka.TopicPartition
@@ -34,7 +37,7 @@ func (c *Coordinator) deleteGroup(api kafka.API, id string) kafka.Error {
 		l.transactions = nil
 		l.pending.clear()
 	}
-	c.clean(g, gone)
+	c.clean(g, gone, reason{rule.Delete2, "the group is deleted", ""})
 	return kafka.None
 }
 
@@ -45,10 +48,12 @@ func (c *Coordinator) offsetDelete(from event.Node, req *kafka.Request) {
 	g := c.group(req.Group)
 	switch {
 	case r.Error != kafka.None:
+		c.because(c.explain(req, r.Error))
 	case g == nil || g.state == kafka.Dead:
-		r.Error = c.groupNotExists(req.Group)
+		r.Error = c.groupNotExists(req.Group, rule.Delete1)
 	case g.state != kafka.Empty && g.protocolType != consumerProtocolType:
 		r.Error = kafka.NonEmptyGroup
+		c.because(rule.Delete1, "the group has members, and its protocol type is "+quoted(g.protocolType))
 	default:
 		r.Partitions = c.deleteOffsets(g, req.Partitions)
 	}
@@ -62,13 +67,14 @@ func (c *Coordinator) deleteOffsets(g *group, partitions []kafka.TopicPartition)
 		r := kafka.PartitionResult{TopicPartition: tp}
 		if g.state != kafka.Empty && g.subscribes(tp.Topic) {
 			r.Error = kafka.GroupSubscribedToTopic
+			c.because(rule.Delete1, "a member subscribes to "+tp.Topic)
 		} else {
 			gone = append(gone, tp)
 		}
 		results = append(results, r)
 	}
 	if len(gone) > 0 {
-		c.clean(g, gone)
+		c.clean(g, gone, reason{rule.Delete1, "its last offset is deleted", ""})
 	}
 	return results
 }
@@ -79,7 +85,8 @@ func (c *Coordinator) DeleteTopicPartitions(at clock.Time, tps []kafka.TopicPart
 	c.begin(at, cause, out)
 	if !c.has.Has(kafka.OffsetsOutsideGroup) {
 		for _, id := range c.GroupIDs(nil) {
-			c.clean(c.group(id), tps)
+			c.clean(c.group(id), tps, reason{rule.Delete3, "the topic of its last offset is deleted", ""})
+			c.mark(rule.Delete3)
 			c.cause = cause
 		}
 	}
@@ -88,7 +95,7 @@ func (c *Coordinator) DeleteTopicPartitions(at clock.Time, tps []kafka.TopicPart
 
 // clean mirrors cleanupGroupMetadata for one group: the offsets go, and with the
 // last of them an Empty group. Tombstones for what was in the log are one batch.
-func (c *Coordinator) clean(g *group, partitions []kafka.TopicPartition) {
+func (c *Coordinator) clean(g *group, partitions []kafka.TopicPartition, why reason) {
 	l := c.ledger(g.id)
 	var records []kafka.Record
 	for _, tp := range partitions {
@@ -97,7 +104,7 @@ func (c *Coordinator) clean(g *group, partitions []kafka.TopicPartition) {
 		}
 	}
 	if g.state == kafka.Empty && l.blank() {
-		c.moveTo(g, kafka.Dead, "")
+		c.moveTo(g, kafka.Dead, why.rule, why.text)
 	}
 	if g.state == kafka.Dead {
 		c.removed(g)

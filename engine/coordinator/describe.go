@@ -6,6 +6,7 @@ import (
 
 	"rebalancelab/engine/event"
 	"rebalancelab/engine/kafka"
+	"rebalancelab/engine/rule"
 )
 
 // describeGroups mirrors handleDescribeGroup for each group asked for.
@@ -21,7 +22,9 @@ func (c *Coordinator) describeGroups(from event.Node, req *kafka.Request) {
 
 func (c *Coordinator) describe(api kafka.API, id string) kafka.DescribedGroup {
 	d := kafka.DescribedGroup{Group: id, Error: c.status(api, id)}
+	c.mark(rule.Describe1)
 	if d.Error != kafka.None {
+		c.because(c.explain(&kafka.Request{API: api, Group: id}, d.Error))
 		return d
 	}
 	g := c.group(id)
@@ -54,14 +57,20 @@ func (c *Coordinator) describe(api kafka.API, id string) kafka.DescribedGroup {
 // answer has an error and the groups that are in memory.
 func (c *Coordinator) listGroups(from event.Node, req *kafka.Request) {
 	r := kafka.Response{API: req.API, Corr: req.Corr}
+	c.mark(rule.List1)
+	if len(req.States)+len(req.Types) > 0 {
+		c.mark(rule.List2)
+	}
 	if !c.active {
 		r.Error = kafka.CoordinatorNotAvailable
+		c.because(rule.List1, "the coordinator is not active")
 		c.reply(from, &r)
 		return
 	}
 	for i := range c.partitions {
 		if c.partitions[i].loading {
 			r.Error = kafka.CoordinatorLoadInProgress
+			c.because(rule.List1, kafka.OffsetsTopic+"-"+itoa(int32(i))+" is being loaded")
 		}
 	}
 	for _, id := range c.GroupIDs(nil) {

@@ -6,6 +6,7 @@ import (
 
 	"rebalancelab/engine/clock"
 	"rebalancelab/engine/kafka"
+	"rebalancelab/engine/rule"
 )
 
 func comparePartitions(a, b kafka.TopicPartition) int {
@@ -24,7 +25,7 @@ func (c *Coordinator) Cleanup(at clock.Time, cause uint64, out *Output) {
 	}
 	for _, id := range c.GroupIDs(nil) {
 		g := c.group(id)
-		c.clean(g, c.expired(g))
+		c.clean(g, c.expired(g), reason{rule.Expire3, "no offset is left", ""})
 		c.cause = cause
 	}
 	c.end()
@@ -40,10 +41,14 @@ func (c *Coordinator) expired(g *group) []kafka.TopicPartition {
 	}
 	fromState, bySubscription := false, false
 	switch {
-	case !c.has.Has(kafka.ExpiryByGroup), g.protocolType == "":
+	case !c.has.Has(kafka.ExpiryByGroup):
+		c.mark(rule.Expire4)
+	case g.protocolType == "":
 	case g.state == kafka.Empty:
+		c.mark(rule.Expire1)
 		fromState = g.stateSince != noTimestamp
 	case c.expiresBySubscription(g):
+		c.mark(rule.Expire2)
 		bySubscription = true
 	default:
 		return nil
@@ -83,6 +88,7 @@ func (c *Coordinator) expiredAt(v *kafka.OffsetMetadata, since clock.Millis) boo
 func (c *Coordinator) cleanLedgers() {
 	for _, id := range c.ledgerIDs() {
 		l := c.ledger(id)
+		c.mark(rule.Expire4)
 		gone := l.partitions(func(_ kafka.TopicPartition, o *offset) bool {
 			return c.expiredAt(o.value, o.value.CommitTimestamp)
 		})

@@ -3,6 +3,7 @@ package coordinator
 import (
 	"rebalancelab/engine/event"
 	"rebalancelab/engine/kafka"
+	"rebalancelab/engine/rule"
 )
 
 // offsetFetch mirrors handleFetchOffsets and GroupMetadataManager.getOffsets: it
@@ -14,6 +15,10 @@ func (c *Coordinator) offsetFetch(from event.Node, req *kafka.Request) {
 	if top {
 		r.Error = err
 	}
+	if err != kafka.None {
+		c.because(c.explain(req, err))
+	}
+	c.mark(rule.Fetch1)
 	if err != kafka.None && top {
 		c.reply(from, &r)
 		return
@@ -49,6 +54,7 @@ func (c *Coordinator) fetch(l *ledger, tp kafka.TopicPartition, requireStable bo
 	r := nothing(tp)
 	if requireStable && c.has.Has(kafka.StableFetch) && l.unstable(tp) {
 		r.Error = kafka.UnstableOffsetCommit
+		c.because(rule.Fetch2, tp.Topic+"-"+itoa(tp.Partition)+" has a pending commit")
 		return r
 	}
 	if o := l.committed.get(place(tp)); o != nil {

@@ -3,13 +3,18 @@ package coordinator
 import (
 	"rebalancelab/engine/event"
 	"rebalancelab/engine/kafka"
+	"rebalancelab/engine/rule"
 )
+
+// heartbeatRules has the rule about a heartbeat that is heard, by state.
+var heartbeatRules = [...]rule.Rule{kafka.Stable: rule.HB2, kafka.PreparingRebalance: rule.HB3, kafka.CompletingRebalance: rule.HB4}
 
 // heartbeat mirrors handleHeartbeat.
 func (c *Coordinator) heartbeat(from event.Node, req *kafka.Request) {
 	err := c.status(req.API, req.Group)
 	if err == kafka.CoordinatorLoadInProgress {
 		err = kafka.None // the group is still loading: answer blindly
+		c.mark(rule.Status4)
 	} else if err == kafka.None {
 		err = c.heartbeatOf(req)
 	}
@@ -41,6 +46,7 @@ func (c *Coordinator) heartbeatOf(req *kafka.Request) kafka.Error {
 	case completing && !c.has.Has(kafka.HeartbeatWhileCompleting):
 		return kafka.RebalanceInProgress
 	}
+	c.mark(heartbeatRules[g.state])
 	c.rearm(g, m)
 	if g.state == kafka.PreparingRebalance {
 		return kafka.RebalanceInProgress

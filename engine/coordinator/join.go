@@ -3,6 +3,7 @@ package coordinator
 import (
 	"rebalancelab/engine/event"
 	"rebalancelab/engine/kafka"
+	"rebalancelab/engine/rule"
 )
 
 // joinGroup mirrors GroupCoordinator.handleJoinGroup.
@@ -21,6 +22,7 @@ func (c *Coordinator) joinGroup(from event.Node, req *kafka.Request) {
 			c.refuseJoin(from, req, req.MemberID, kafka.UnknownMemberID)
 			return
 		}
+		c.mark(rule.Join4)
 		g = c.newGroup(req.Group)
 		if c.has.Has(kafka.GroupBornStable) {
 			g.protocolType = req.ProtocolType
@@ -42,6 +44,7 @@ func (c *Coordinator) joinGroup(from event.Node, req *kafka.Request) {
 
 // refuseJoin answers a JoinGroup with an error.
 func (c *Coordinator) refuseJoin(to event.Node, req *kafka.Request, memberID string, err kafka.Error) {
+	c.because(c.explain(req, err))
 	r := c.joinError(memberID, err)
 	r.API, r.Corr = req.API, req.Corr
 	c.reply(to, r)
@@ -62,6 +65,10 @@ func (c *Coordinator) accepts(g *group, memberID string) bool {
 	switch {
 	case !c.has.Has(kafka.GroupSizeLimit):
 		return true
+	case c.has.Has(kafka.SizeRuleByState):
+		c.mark(rule.Size1)
+	}
+	switch {
 	case !c.has.Has(kafka.SizeRuleByState):
 		surplus := int64(g.size()) > limit && m != nil && !m.join.waiting
 		return !surplus && (memberID != "" || int64(g.size()) < limit)
@@ -116,6 +123,7 @@ func (c *Coordinator) joinUnknown(g *group, from event.Node, req *kafka.Request)
 // handOutID mirrors the answer MEMBER_ID_REQUIRED: the id is pending for one
 // session timeout and holds up the join phase meanwhile.
 func (c *Coordinator) handOutID(g *group, id string, from event.Node, req *kafka.Request) {
+	c.mark(rule.Join2)
 	p := g.pending.add(name(id), pendingMember{node: from, timer: c.newTimer(pendingTimer, g, id)})
 	c.arm(p.timer, int64(req.SessionTimeoutMs), kafka.SessionTimeoutMs)
 	c.cause = c.log(event.Event{Kind: event.MemberPending, Group: g.id, Member: id, Peer: from,
@@ -182,6 +190,7 @@ func (c *Coordinator) rejoin(g *group, m *member, from event.Node, req *kafka.Re
 		c.updateMember(g, m, from, req)
 		c.prepareRebalance(g, c.reasonChanged(g, m, req))
 	default:
+		c.mark(rule.Join5)
 		r := c.joined(g, m)
 		r.API, r.Corr = req.API, req.Corr
 		if leader {

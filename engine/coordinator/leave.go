@@ -3,6 +3,7 @@ package coordinator
 import (
 	"rebalancelab/engine/event"
 	"rebalancelab/engine/kafka"
+	"rebalancelab/engine/rule"
 )
 
 // leaveGroup mirrors handleLeaveGroup. A batch is worked off member by member:
@@ -21,6 +22,7 @@ func (c *Coordinator) leaveGroup(from event.Node, req *kafka.Request) {
 		c.fail(from, req, c.leave(g, &req.Members[0]))
 		return
 	}
+	c.mark(rule.Leave1)
 	r := kafka.Response{API: req.API, Corr: req.Corr, Results: make([]kafka.MemberResult, 0, len(req.Members))}
 	for i := range req.Members {
 		l := &req.Members[i]
@@ -34,13 +36,16 @@ func (c *Coordinator) leaveGroup(from event.Node, req *kafka.Request) {
 // leave lets one member go.
 func (c *Coordinator) leave(g *group, l *kafka.LeavingMember) kafka.Error {
 	if g == nil {
+		c.because(rule.Leave1, "there is no such group")
 		return kafka.UnknownMemberID
 	}
 	cause := c.cause
 	id, err := c.leaverID(g, l)
 	if err != kafka.None {
+		c.because(c.explain(&kafka.Request{API: kafka.LeaveGroup, Group: g.id, MemberID: l.MemberID, InstanceID: l.InstanceID}, err))
 		return err
 	}
+	c.mark(rule.Leave3)
 	if !c.removePending(g, id) {
 		c.removeMember(g, g.member(id), removal{why: "LeaveGroup"}, c.reasonLeave(id, l.Reason))
 	} else if g.state == kafka.PreparingRebalance {
@@ -60,6 +65,7 @@ func (c *Coordinator) leaverID(g *group, l *kafka.LeavingMember) (string, kafka.
 		return "", kafka.UnknownMemberID
 	}
 	if !c.has.Has(kafka.OneMemberValidation) {
+		c.mark(rule.Leave6)
 		return c.oldLeaverID(g, l)
 	}
 	if g.pending.has(name(l.MemberID)) {

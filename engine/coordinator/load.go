@@ -4,6 +4,7 @@ import (
 	"rebalancelab/engine/clock"
 	"rebalancelab/engine/event"
 	"rebalancelab/engine/kafka"
+	"rebalancelab/engine/rule"
 	"rebalancelab/engine/tape"
 )
 
@@ -122,12 +123,17 @@ func (c *Coordinator) install(partition int32, id string, l *loadedGroup) {
 	if l.value != nil {
 		c.restore(g, l.value)
 	}
+	c.mark(rule.Load2)
+	if len(l.ledger.transactions) > 0 {
+		c.mark(rule.Load5)
+	}
 	c.cause = c.log(event.Event{Kind: event.GroupLoaded, Group: id, Generation: g.generation, N: int64(g.size()), State: g.state})
 	if c.has.Has(kafka.GroupSizeLimit) && int64(g.size()) > c.setting(kafka.GroupMaxSize) {
 		c.prepareRebalance(g, c.reasonOverCapacity())
 	}
 	for i := range g.members.entries {
 		if e := &g.members.entries[i]; e.live {
+			c.mark(rule.Load3)
 			c.rearm(g, &e.item)
 		}
 	}
@@ -139,6 +145,7 @@ func (c *Coordinator) restore(g *group, v *kafka.GroupMetadata) {
 	g.generation, g.protocolType, g.protocol, g.leader = v.Generation, v.ProtocolType, v.Protocol, v.Leader
 	if len(v.Members) == 0 && !c.has.Has(kafka.EmptyTypeRestored) {
 		g.protocolType = ""
+		c.mark(rule.Old5)
 	}
 	g.stateSince = noTimestamp
 	if v.Version >= 2 {

@@ -3,6 +3,7 @@ package coordinator
 import (
 	"rebalancelab/engine/event"
 	"rebalancelab/engine/kafka"
+	"rebalancelab/engine/rule"
 )
 
 // newMemberTimeoutMs is GroupCoordinator.NewMemberJoinTimeoutMs.
@@ -114,6 +115,7 @@ func (c *Coordinator) takeOut(g *group, m *member, r removal) uint64 {
 	g.synced(m)
 	g.members.remove(name(id))
 	if g.leader == id {
+		c.mark(rule.Lead1)
 		c.cause = removed
 		c.setLeader(g, c.chooseLeader(g, false))
 		c.cause = cause
@@ -131,20 +133,26 @@ func (g *group) synced(m *member) {
 
 // removeMember mirrors removeMemberAndUpdateGroup followed by
 // removeHeartbeatForLeavingMember: a member leaves or is removed by a timer.
-func (c *Coordinator) removeMember(g *group, m *member, r removal, reason string) {
-	if c.has.Has(kafka.RemovedJoinAnswered) {
+func (c *Coordinator) removeMember(g *group, m *member, r removal, why reason) {
+	if m.sync.waiting {
+		c.mark(rule.Leave2)
+	}
+	if c.has.Has(kafka.RemovedJoinAnswered) && m.join.waiting {
+		before, guard := c.rule, c.guard
+		c.because(rule.Leave5, m.id+" was removed: "+r.why)
 		c.answerJoin(g, m, c.joinError("", kafka.UnknownMemberID))
+		c.rule, c.guard = before, guard
 	}
 	c.dropMemberTimers(m)
 	c.cause = c.takeOut(g, m, r)
-	c.afterRemoval(g, reason)
+	c.afterRemoval(g, why)
 }
 
 // afterRemoval lets the group react to the loss of a member.
-func (c *Coordinator) afterRemoval(g *group, reason string) {
+func (c *Coordinator) afterRemoval(g *group, why reason) {
 	switch g.state {
 	case kafka.Stable, kafka.CompletingRebalance:
-		c.prepareRebalance(g, reason)
+		c.prepareRebalance(g, why)
 	case kafka.PreparingRebalance:
 		c.tryCompleteJoin(g)
 	}

@@ -9,6 +9,7 @@ import (
 
 	"rebalancelab/engine/clock"
 	"rebalancelab/engine/kafka"
+	"rebalancelab/engine/rule"
 )
 
 // object is one entry of a recording.
@@ -17,6 +18,9 @@ type object = map[string]any
 // replyEntry is a reply as the recordings write it.
 func (p *oraclePlayer) replyEntry(r *Reply) object {
 	e := object{"reply": r.Corr, "at": int64(p.now.Millis()), "error": r.Error.String()}
+	if r.FirstError() != kafka.None && (r.Rule == rule.None || r.Guard == "") {
+		e["unexplained"] = "an error without the rule that decided"
+	}
 	switch r.API {
 	case kafka.JoinGroup:
 		e["member_id"], e["generation"], e["protocol_type"], e["protocol_name"] = r.MemberID, r.Generation, r.ProtocolType, r.ProtocolName

@@ -8,6 +8,7 @@ import (
 	"rebalancelab/engine/clock"
 	"rebalancelab/engine/event"
 	"rebalancelab/engine/kafka"
+	"rebalancelab/engine/rule"
 	"rebalancelab/engine/tape"
 )
 
@@ -181,7 +182,7 @@ func (p *oraclePlayer) do(s *oracleStep) {
 		p.c.Activate()
 	case "kill":
 		p.c.begin(p.now, 1, &p.out)
-		p.c.moveTo(p.c.group(s.Group), kafka.Dead, "killed")
+		p.c.moveTo(p.c.group(s.Group), kafka.Dead, rule.None, "killed")
 		p.c.end()
 	default:
 		panic("unknown step " + s.Do)

@@ -5,12 +5,26 @@ import (
 	"strings"
 
 	"rebalancelab/engine/kafka"
+	"rebalancelab/engine/rule"
 )
 
-// The texts are those of the broker's line "Preparing to rebalance group …
-// (reason: …)" in each release.
+// reason says why a group rebalances: the rule, and the text of the broker's line
+// "Preparing to rebalance group … (reason: …)" in this release.
+type reason struct {
+	rule  rule.Rule
+	text  string
+	guard string // "": the text says it
+}
 
-func (c *Coordinator) reasonNewMember(id string, req *kafka.Request) string {
+// words is the guard of the rule in words.
+func (r *reason) words() string {
+	if r.guard != "" {
+		return r.guard
+	}
+	return r.text
+}
+
+func (c *Coordinator) reasonNewMember(id string, req *kafka.Request) reason {
 	text := "Adding new member " + id
 	switch {
 	case c.has.Has(kafka.InstanceidInReasons):
@@ -18,32 +32,32 @@ func (c *Coordinator) reasonNewMember(id string, req *kafka.Request) string {
 	case c.has.Has(kafka.InstanceInReasons):
 		text += " with group instance id " + option(req.InstanceID)
 	}
-	return text + c.clientReason(req.Reason)
+	return reason{rule.Join3, text + c.clientReason(req.Reason), ""}
 }
 
-func (c *Coordinator) reasonChanged(g *group, m *member, req *kafka.Request) string {
+func (c *Coordinator) reasonChanged(g *group, m *member, req *kafka.Request) reason {
 	text := "Updating metadata for member " + m.id
 	if c.has.Has(kafka.DetailedReasons) {
 		text += " during " + g.state.In(c.version)
 	}
-	return text + c.clientReason(req.Reason)
+	return reason{rule.Join7, text + c.clientReason(req.Reason), ""}
 }
 
-func (c *Coordinator) reasonLeader(g *group, m *member, req *kafka.Request) string {
+func (c *Coordinator) reasonLeader(g *group, m *member, req *kafka.Request) reason {
 	if !c.has.Has(kafka.DetailedReasons) {
-		return "Updating metadata for member " + m.id
+		return reason{rule.Join7, "Updating metadata for member " + m.id, "the leader rejoins"}
 	}
 	text := "eader " + m.id + " re-joining group during " + g.state.In(c.version)
-	return c.capital('L', text) + c.clientReason(req.Reason)
+	return reason{rule.Join7, c.capital('L', text) + c.clientReason(req.Reason), ""}
 }
 
-func (c *Coordinator) reasonStaticReplaced(m *member, req *kafka.Request) string {
-	return "Updating metadata for static member " + m.id + " with instance id " + c.instanceText(m) + c.clientReason(req.Reason)
+func (c *Coordinator) reasonStaticReplaced(m *member, req *kafka.Request) reason {
+	return reason{rule.Static8, "Updating metadata for static member " + m.id + " with instance id " + c.instanceText(m) + c.clientReason(req.Reason), ""}
 }
 
-func (c *Coordinator) reasonStaticProtocol(m *member, req *kafka.Request) string {
-	return "Group's selectedProtocol will change because static member " + m.id + " with instance id " + c.instanceText(m) +
-		" joined with change of protocol" + c.clientReason(req.Reason)
+func (c *Coordinator) reasonStaticProtocol(m *member, req *kafka.Request) reason {
+	return reason{rule.Static2, "Group's selectedProtocol will change because static member " + m.id + " with instance id " + c.instanceText(m) +
+		" joined with change of protocol" + c.clientReason(req.Reason), ""}
 }
 
 // instanceText prints the instance id of a member that was replaced.
@@ -54,31 +68,36 @@ func (c *Coordinator) instanceText(m *member) string {
 	return m.instance
 }
 
-func (c *Coordinator) reasonLeave(id, reason string) string {
-	return c.capital('R', "emoving member "+id+" on LeaveGroup") + c.clientReason(reason)
+func reasonExpired(r rule.Rule, id string, config kafka.Config, ms int64) reason {
+	return reason{r, "removing member " + id + " on heartbeat expiration",
+		id + " was not heard for " + config.String() + " " + strconv.FormatInt(ms, 10)}
 }
 
-func (c *Coordinator) reasonStore(m string, err kafka.Error) string {
+func (c *Coordinator) reasonLeave(id, told string) reason {
+	return reason{rule.Leave3, c.capital('R', "emoving member "+id+" on LeaveGroup") + c.clientReason(told), ""}
+}
+
+func (c *Coordinator) reasonStore(m string, err kafka.Error) reason {
 	text := "rror "
 	if c.has.Has(kafka.StoreErrorInReason) {
 		text += err.In(c.version) + " "
 	}
-	return c.capital('E', text+"when storing group assignment during SyncGroup (member: "+m+")")
+	return reason{rule.Store1, c.capital('E', text+"when storing group assignment during SyncGroup (member: "+m+")"), ""}
 }
 
 // reasonUnsynced prints the ids as Scala prints a Set.
-func reasonUnsynced(ids []string) string {
+func reasonUnsynced(ids []string) reason {
 	set := "Set("
 	if len(ids) > 4 {
 		set = "HashSet("
 	}
-	return "Removing " + set + strings.Join(ids, ", ") + ") on pending sync request expiration"
+	return reason{rule.Sync4, "Removing " + set + strings.Join(ids, ", ") + ") on pending sync request expiration", ""}
 }
 
 // reasonOverCapacity is for a group that is too large for a lowered limit.
-func (c *Coordinator) reasonOverCapacity() string {
+func (c *Coordinator) reasonOverCapacity() reason {
 	limit := strconv.FormatInt(c.setting(kafka.GroupMaxSize), 10)
-	return "Freshly-loaded group is over capacity (" + limit + "). Rebalancing in order to give a chance for consumers to commit offsets"
+	return reason{rule.Size3, "Freshly-loaded group is over capacity (" + limit + "). Rebalancing in order to give a chance for consumers to commit offsets", ""}
 }
 
 // capital begins a text with a capital letter from 3.0.0 on, before with a

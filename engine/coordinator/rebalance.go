@@ -4,33 +4,43 @@ import (
 	"rebalancelab/engine/clock"
 	"rebalancelab/engine/event"
 	"rebalancelab/engine/kafka"
+	"rebalancelab/engine/rule"
 )
 
 // prepareRebalance begins a join phase (GroupCoordinator.prepareRebalance). The
 // group must be in Empty, CompletingRebalance or Stable. An empty group waits
 // for the initial delay; any other phase may end at once.
-func (c *Coordinator) prepareRebalance(g *group, reason string) {
+func (c *Coordinator) prepareRebalance(g *group, why reason) {
+	text := why.text
 	if !c.has.Has(kafka.RebalanceReasons) {
-		reason = ""
+		text = ""
 	}
 	ms, config := c.maxRebalanceTimeout(g), kafka.MaxPollIntervalMs
 	if c.has.Has(kafka.RebalanceBoundBySession) {
 		config = kafka.SessionTimeoutMs
+		c.mark(rule.Old2)
 	}
 	g.stuck = false
 	g.initialDelay = g.state == kafka.Empty && c.has.Has(kafka.InitialRebalanceDelay)
+	switch {
+	case g.state == kafka.Empty && !g.initialDelay:
+		c.mark(rule.Old1)
+	case !g.initialDelay:
+		c.mark(rule.Timer4)
+	}
 	if g.initialDelay {
 		delay := c.setting(kafka.GroupInitialRebalanceDelayMs)
 		g.delayMs, g.remainingMs = delay, max(ms-delay, 0)
 		ms, config = delay, kafka.GroupInitialRebalanceDelayMs
 	}
-	c.cause = c.log(event.Event{Kind: event.RebalanceBegan, Group: g.id, Generation: g.generation, Text: reason,
-		Config: config, Due: c.now.Millis().Time().Add(clock.Duration(ms) * clock.Millisecond)})
+	c.cause = c.log(event.Event{Kind: event.RebalanceBegan, Group: g.id, Generation: g.generation, Text: text,
+		Rule: why.rule, Guard: why.words(), Config: config, Due: c.now.Millis().Time().Add(clock.Duration(ms) * clock.Millisecond)})
 	if g.state == kafka.CompletingRebalance {
+		c.because(rule.Sync5, "the group rebalances before the assignment is there")
 		c.failSyncs(g, kafka.RebalanceInProgress)
 	}
 	c.endSyncPhase(g)
-	c.moveTo(g, kafka.PreparingRebalance, "")
+	c.moveTo(g, kafka.PreparingRebalance, why.rule, why.words())
 	c.armJoin(g, ms, config)
 	c.tryCompleteJoin(g)
 }
@@ -49,7 +59,7 @@ func (c *Coordinator) armJoin(g *group, ms int64, config kafka.Config) {
 func (c *Coordinator) tryCompleteJoin(g *group) {
 	if !g.initialDelay && c.armed(g.joinTimer) && g.joining == g.size() && g.pending.live == 0 {
 		c.disarm(g.joinTimer)
-		c.completeJoin(g)
+		c.completeJoin(g, reason{rule.Join6, "every member has joined (" + itoa(int32(g.size())) + ")", ""})
 	}
 }
 
@@ -57,8 +67,12 @@ func (c *Coordinator) tryCompleteJoin(g *group) {
 func (c *Coordinator) joinPhaseExpired(g *group, t *timer) {
 	c.fired(g, t)
 	if !g.initialDelay || !g.newMemberAdded || g.remainingMs == 0 {
-		c.completeJoin(g)
+		c.completeJoin(g, joinPhaseOver(g))
 		return
+	}
+	c.mark(rule.Timer3)
+	if g.remainingMs < c.setting(kafka.GroupInitialRebalanceDelayMs) {
+		c.mark(rule.Timer5)
 	}
 	g.newMemberAdded = false
 	delay := min(c.setting(kafka.GroupInitialRebalanceDelayMs), g.remainingMs)
@@ -69,8 +83,16 @@ func (c *Coordinator) joinPhaseExpired(g *group, t *timer) {
 	c.armJoin(g, delay, kafka.GroupInitialRebalanceDelayMs)
 }
 
+// joinPhaseOver says that the phase's timer ends it.
+func joinPhaseOver(g *group) reason {
+	if g.initialDelay {
+		return reason{rule.Timer2, "the initial delay is over", ""}
+	}
+	return reason{rule.Join8, itoa(int32(g.joining)) + " of " + itoa(int32(g.size())) + " members have joined when the time is over", ""}
+}
+
 // completeJoin ends the join phase (GroupCoordinator.onCompleteJoin).
-func (c *Coordinator) completeJoin(g *group) {
+func (c *Coordinator) completeJoin(g *group, ended reason) {
 	g.initialDelay = false
 	c.dropSilentMembers(g)
 	switch {
@@ -80,12 +102,13 @@ func (c *Coordinator) completeJoin(g *group) {
 	case g.size() > 0 && !c.electJoinedLeader(g):
 		// Only silent static members are left: the phase goes on until their
 		// sessions end.
+		c.mark(rule.Static9)
 		ms := c.maxRebalanceTimeout(g)
 		c.cause = c.log(event.Event{Kind: event.DelayExtended, Group: g.id, Config: kafka.MaxPollIntervalMs,
 			Due: c.now.Millis().Time().Add(clock.Duration(ms) * clock.Millisecond)})
 		c.armJoin(g, ms, kafka.MaxPollIntervalMs)
 	default:
-		c.nextGeneration(g)
+		c.nextGeneration(g, ended)
 	}
 }
 
@@ -102,7 +125,12 @@ func (c *Coordinator) dropSilentMembers(g *group) {
 			continue
 		}
 		m := &e.item
-		if stays := m.isStatic() || m.loaded && c.has.Has(kafka.LoadedMembersStatic); stays && !everybody {
+		if m.isStatic() && !everybody {
+			c.mark(rule.Static6)
+			continue
+		}
+		if m.loaded && c.has.Has(kafka.LoadedMembersStatic) {
+			c.mark(rule.Load6)
 			continue
 		}
 		if c.has.Has(kafka.TimersOfDroppedMembersRun) {
@@ -116,12 +144,12 @@ func (c *Coordinator) dropSilentMembers(g *group) {
 
 // nextGeneration mirrors GroupMetadata.initNextGeneration and the rest of
 // onCompleteJoin.
-func (c *Coordinator) nextGeneration(g *group) {
+func (c *Coordinator) nextGeneration(g *group, ended reason) {
 	g.generation++
 	if g.size() == 0 {
 		g.protocol = ""
 		c.subscribe(g)
-		c.moveTo(g, kafka.Empty, "")
+		c.moveTo(g, kafka.Empty, rule.Leave4, "no member is left")
 		c.storeGroup(g, nil, pendingAppend{kind: emptyGroupStore})
 		return
 	}
@@ -137,7 +165,7 @@ func (c *Coordinator) nextGeneration(g *group) {
 	}
 	c.cause = c.log(event.Event{Kind: event.JoinCompleted, Group: g.id, Generation: g.generation, Text: g.protocol,
 		Member: g.leader, N: int64(g.size())})
-	c.moveTo(g, kafka.CompletingRebalance, "")
+	c.moveTo(g, kafka.CompletingRebalance, ended.rule, ended.words())
 	c.answerJoins(g)
 	if c.has.Has(kafka.SyncDeadline) {
 		c.armSync(g)
@@ -157,6 +185,7 @@ func (c *Coordinator) answerJoins(g *group) {
 		if g.leader == m.id {
 			r.Members = c.joinedMembers(g)
 		}
+		c.mark(rule.Join9)
 		c.answerJoin(g, m, &r)
 		c.rearm(g, m)
 		m.isNew = false
@@ -180,6 +209,7 @@ func (c *Coordinator) electJoinedLeader(g *group) bool {
 	if g.joining == 0 {
 		return false
 	}
+	c.mark(rule.Lead2)
 	c.setLeader(g, c.chooseLeader(g, true))
 	return true
 }
@@ -187,7 +217,7 @@ func (c *Coordinator) electJoinedLeader(g *group) bool {
 // die ends a group of 0.9 or 0.10.0 that lost its last member: it leaves the
 // cache and a tombstone.
 func (c *Coordinator) die(g *group) {
-	c.moveTo(g, kafka.Dead, "")
+	c.moveTo(g, kafka.Dead, rule.Old3, "no member is left")
 	c.removed(g)
 	c.appendRecords(g.id, []kafka.Record{c.groupTombstone(g.id)}, pendingAppend{kind: noCallback})
 	c.forget(g)

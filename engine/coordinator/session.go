@@ -3,6 +3,7 @@ package coordinator
 import (
 	"rebalancelab/engine/clock"
 	"rebalancelab/engine/kafka"
+	"rebalancelab/engine/rule"
 )
 
 // rearm mirrors completeAndScheduleNextHeartbeatExpiration: the member was
@@ -19,6 +20,7 @@ func (c *Coordinator) scheduleMember(g *group, m *member, ms int64, config kafka
 		c.completeTimers(m)
 	}
 	if c.keepsAlive(m, c.now.Millis()+clock.Millis(ms)) {
+		c.mark(rule.Timer9)
 		c.disarm(m.timer)
 		return
 	}
@@ -64,6 +66,7 @@ func (c *Coordinator) completeTimers(m *member) {
 
 // leaveStray lets the member's timer run on beside the one that it gets next.
 func (c *Coordinator) leaveStray(m *member) {
+	c.mark(rule.Timer11)
 	t := &c.timers[m.timer]
 	t.kind, t.next = strayTimer, m.strays
 	m.strays, m.timer = m.timer, noTimer
@@ -101,18 +104,29 @@ func (c *Coordinator) memberExpired(g *group, t *timer) {
 		panic("coordinator: a session timer outlived its member")
 	}
 	if g.state == kafka.Dead || c.keepsAlive(m, c.now.Millis()) {
+		c.mark(rule.Timer8)
 		return
+	}
+	if t.config == kafka.NewMemberJoinTimeout {
+		c.mark(rule.Timer7)
 	}
 	c.fired(g, t)
 	c.expireMember(g, m, t.config)
 }
 
+// timeoutOf is the time that a member's timer was set to, in milliseconds.
+func (c *Coordinator) timeoutOf(m *member, config kafka.Config) int64 {
+	if config == kafka.NewMemberJoinTimeout {
+		return newMemberTimeoutMs
+	}
+	return int64(m.sessionTimeoutMs)
+}
+
 func (c *Coordinator) expireMember(g *group, m *member, config kafka.Config) {
-	reason := "removing member " + m.id + " on heartbeat expiration"
 	if c.has.Has(kafka.HeartbeatDeadlineCompared) {
 		c.abandonTimers(m) // nobody completes the other ones
 	}
-	c.removeMember(g, m, removal{"heartbeat expiration", config}, reason)
+	c.removeMember(g, m, removal{"heartbeat expiration", config}, reasonExpired(rule.Timer1, m.id, config, c.timeoutOf(m, config)))
 }
 
 // strayExpired mirrors onExpireHeartbeat for a timer that its member holds no
@@ -133,7 +147,7 @@ func (c *Coordinator) strayExpired(g *group, t *timer, i int32) {
 	case g.state == kafka.Dead:
 	case m == nil && c.has.Has(kafka.TimersOfRemovedMembersFire):
 		c.fired(g, t)
-		c.afterRemoval(g, "removing member "+t.member+" on heartbeat expiration")
+		c.afterRemoval(g, reason{rule.Old4, "removing member " + t.member + " on heartbeat expiration", "the timer of " + t.member + ", who is gone already"})
 	case m != nil && !c.keepsAlive(m, c.now.Millis()):
 		c.fired(g, t)
 		c.expireMember(g, m, t.config)
@@ -145,6 +159,7 @@ func (c *Coordinator) pendingExpired(g *group, t *timer) {
 	if g.state == kafka.Dead {
 		return
 	}
+	c.mark(rule.Timer10)
 	c.fired(g, t)
 	c.removePending(g, t.member)
 	if g.state == kafka.PreparingRebalance {

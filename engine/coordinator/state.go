@@ -4,6 +4,7 @@ import (
 	"rebalancelab/engine/clock"
 	"rebalancelab/engine/event"
 	"rebalancelab/engine/kafka"
+	"rebalancelab/engine/rule"
 )
 
 // moves has, for each state, the set of states that a group may come from
@@ -24,15 +25,16 @@ func bit(s kafka.GroupState) uint8 { return 1 << s }
 func mayMove(from, to kafka.GroupState) bool { return moves[to]&bit(from) != 0 }
 
 // moveTo mirrors GroupMetadata.transitionTo: an illegal move is a broken
-// invariant, never a Kafka error.
-func (c *Coordinator) moveTo(g *group, to kafka.GroupState, reason string) {
+// invariant, never a Kafka error. The rule and its guard say why.
+func (c *Coordinator) moveTo(g *group, to kafka.GroupState, r rule.Rule, guard string) {
 	if !mayMove(g.state, to) {
 		panic("coordinator: illegal transition from " + g.state.String() + " to " + to.String())
 	}
 	from := g.state
 	g.state, g.stateSince = to, c.now.Millis()
 	c.log(event.Event{Kind: event.GroupState, Group: g.id, State: to, Prev: from,
-		Generation: g.generation, Text: reason})
+		Generation: g.generation, Rule: r, Guard: guard})
+	c.mark(r)
 }
 
 // in reports whether the group is in one of the states.

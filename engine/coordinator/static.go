@@ -5,6 +5,7 @@ import (
 
 	"rebalancelab/engine/event"
 	"rebalancelab/engine/kafka"
+	"rebalancelab/engine/rule"
 )
 
 // replacement is what a stored static replacement needs to be undone or
@@ -34,6 +35,7 @@ func (c *Coordinator) joinStatic(g *group, from event.Node, req *kafka.Request) 
 		c.replaceStatic(g, *old, id, from, req)
 		return
 	}
+	c.mark(rule.Static1)
 	c.addMember(g, id, from, req)
 	c.rebalanceForNewMember(g, id, req)
 }
@@ -55,6 +57,7 @@ func (c *Coordinator) replaceStatic(g *group, oldID, id string, from event.Node,
 		if c.has.Has(kafka.StaticReplacedCompleting) {
 			c.prepareRebalance(g, c.reasonStaticReplaced(m, req))
 		} else {
+			c.mark(rule.Static11)
 			c.answerReplaced(g, m, &r)
 		}
 	case kafka.PreparingRebalance:
@@ -67,6 +70,7 @@ func (c *Coordinator) replaceStatic(g *group, oldID, id string, from event.Node,
 // id is written to the log before it is answered.
 func (c *Coordinator) replaceInStable(g *group, m *member, req *kafka.Request, r replacement) {
 	if !c.has.Has(kafka.StaticReplacedStored) {
+		c.mark(rule.Static12)
 		c.answerReplaced(g, m, &r)
 		return
 	}
@@ -74,6 +78,7 @@ func (c *Coordinator) replaceInStable(g *group, m *member, req *kafka.Request, r
 		c.prepareRebalance(g, c.reasonStaticProtocol(m, req))
 		return
 	}
+	c.mark(rule.Static2)
 	c.storeGroup(g, nil, pendingAppend{kind: staticStore, replaced: &r})
 }
 
@@ -82,6 +87,7 @@ func (c *Coordinator) replaceInStable(g *group, m *member, req *kafka.Request, r
 // run out without effect.
 func (c *Coordinator) swap(g *group, oldID, id string) *member {
 	m := g.members.rename(name(oldID), name(id))
+	c.because(rule.Static8, "the instance id "+m.instance+" was taken over by "+id)
 	c.answerJoin(g, m, c.joinError(oldID, kafka.FencedInstanceID))
 	c.answerSync(m, &kafka.Response{Error: kafka.FencedInstanceID})
 	m.id = id
@@ -116,11 +122,14 @@ func (c *Coordinator) replacedAnswer(g *group, m *member, r *replacement) kafka.
 	answer := c.joined(g, m)
 	answer.MemberID, answer.Leader = r.newID, r.leader
 	if r.skipAssignment {
+		c.mark(rule.Static3)
 		answer.Leader = g.leader
 		if g.leader == r.newID {
 			answer.SkipAssignment = true
 			answer.Members = c.joinedMembers(g)
 		}
+	} else {
+		c.mark(rule.Static4)
 	}
 	return answer
 }
@@ -148,6 +157,7 @@ func (c *Coordinator) replacementStored(g *group, r *replacement, err kafka.Erro
 		answer, waits := c.failedAnswer(g, r), m.join.waiting && m.join.corr == r.corr && m.join.to == r.to
 		c.revertReplacement(g, m, r)
 		if waits {
+			c.because(rule.Static5, "the group record could not be written")
 			answer.Error = err
 			c.reply(r.to, &answer)
 		}

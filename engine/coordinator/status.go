@@ -1,6 +1,9 @@
 package coordinator
 
-import "rebalancelab/engine/kafka"
+import (
+	"rebalancelab/engine/kafka"
+	"rebalancelab/engine/rule"
+)
 
 // status mirrors GroupCoordinator.validateGroupStatus: what keeps this broker
 // from answering for the group at all.
@@ -92,7 +95,8 @@ func (c *Coordinator) fenced(g *group, memberID, instance string) kafka.Error {
 
 // groupNotExists mirrors GroupMetadataManager.groupNotExists and turns it into
 // the error that deletions answer.
-func (c *Coordinator) groupNotExists(group string) kafka.Error {
+func (c *Coordinator) groupNotExists(group string, r rule.Rule) kafka.Error {
+	c.because(r, "there is no group "+quoted(group))
 	if c.partitions[c.partitionOf(group)].owned {
 		return kafka.GroupIDNotFound
 	}

@@ -5,6 +5,7 @@ import (
 
 	"rebalancelab/engine/event"
 	"rebalancelab/engine/kafka"
+	"rebalancelab/engine/rule"
 )
 
 // syncGroup mirrors handleSyncGroup and doSyncGroup.
@@ -31,6 +32,7 @@ func (c *Coordinator) syncGroup(from event.Node, req *kafka.Request) {
 	case kafka.CompletingRebalance:
 		c.syncCompleting(g, m, from, req)
 	case kafka.Stable:
+		c.mark(rule.Sync3)
 		c.memberSynced(g, m)
 		r := c.syncAnswer(g, m)
 		r.API, r.Corr = req.API, req.Corr
@@ -67,7 +69,9 @@ func (c *Coordinator) checkSync(g *group, req *kafka.Request) (*member, kafka.Er
 // goes to the log.
 func (c *Coordinator) syncCompleting(g *group, m *member, from event.Node, req *kafka.Request) {
 	m.sync = parked{waiting: true, to: from, corr: req.Corr}
+	c.mark(rule.Sync2)
 	if c.has.Has(kafka.SyncRearmsWhileAwaiting) {
+		c.mark(rule.Sync6)
 		c.rearm(g, m)
 	}
 	c.memberSynced(g, m)
@@ -90,9 +94,11 @@ func (c *Coordinator) syncAnswer(g *group, m *member) kafka.Response {
 // meanwhile ignores it.
 func (c *Coordinator) assignmentStored(g *group, a *pendingAppend, err kafka.Error) {
 	if g.state != kafka.CompletingRebalance || g.generation != a.generation {
+		c.mark(rule.Store3)
 		return
 	}
 	if err != kafka.None {
+		c.because(rule.Store1, "the group record could not be written")
 		c.failSyncs(g, err)
 		c.prepareRebalance(g, c.reasonStore(a.member, err))
 		return
@@ -105,7 +111,7 @@ func (c *Coordinator) assignmentStored(g *group, a *pendingAppend, err kafka.Err
 	}
 	c.cause = c.log(event.Event{Kind: event.AssignmentStored, Group: g.id, Generation: g.generation, N: int64(g.size())})
 	c.answerSyncs(g, kafka.None)
-	c.moveTo(g, kafka.Stable, "")
+	c.moveTo(g, kafka.Stable, rule.Sync1, "the leader's assignment is stored")
 }
 
 // failSyncs mirrors resetAndPropagateAssignmentError.
@@ -178,6 +184,9 @@ func (c *Coordinator) syncPhaseExpired(g *group, t *timer) {
 	}
 	c.fired(g, t)
 	late := slices.Clone(g.strangers)
+	if len(late) > 0 {
+		c.mark(rule.Static10)
+	}
 	for i := range g.members.entries {
 		e := &g.members.entries[i]
 		if !e.live || !e.item.awaitsSync {

@@ -4,6 +4,7 @@ import (
 	"rebalancelab/engine/clock"
 	"rebalancelab/engine/event"
 	"rebalancelab/engine/kafka"
+	"rebalancelab/engine/rule"
 )
 
 // timerKind says what happens when a timer fires.
@@ -105,6 +106,7 @@ func (c *Coordinator) Next() clock.Time { return c.wheel.Next() }
 // deadline, in the order of deadlines, then of arming.
 func (c *Coordinator) Expire(at clock.Time, out *Output) {
 	c.out = out
+	last := clock.Never
 	for {
 		item, ok := c.wheel.Pop(at)
 		if !ok {
@@ -119,6 +121,10 @@ func (c *Coordinator) Expire(at clock.Time, out *Output) {
 			c.queue(item.Owner)
 		default:
 			t.queued, t.armed, t.deadline = 0, false, clock.Never
+			if item.At == last {
+				c.mark(rule.Timer6)
+			}
+			last = item.At
 			c.now = max(c.now, item.At)
 			c.fire(*t, item.Owner)
 		}

@@ -8,6 +8,7 @@ import (
 	"rebalancelab/engine/clock"
 	"rebalancelab/engine/event"
 	"rebalancelab/engine/kafka"
+	"rebalancelab/engine/rule"
 )
 
 // print prints what happened since the last time: events, then replies and
@@ -53,7 +54,7 @@ func (s *stage) printAppends(appends []Append, after int) {
 func (s *stage) printEvent(e *event.Event) {
 	switch e.Kind {
 	case event.GroupState:
-		s.line("group %s -> %s", e.Prev.In(s.version), e.State.In(s.version))
+		s.line("group %s -> %s%s", e.Prev.In(s.version), e.State.In(s.version), why(e.Rule, e.Guard))
 	case event.MemberPending:
 		s.line("member %s is pending until %s", e.Member, e.Due)
 	case event.MemberAdded:
@@ -134,7 +135,15 @@ func (s *stage) printReply(r *Reply) {
 	if r.API == kafka.Heartbeat && r.Error == kafka.None {
 		text += " NONE"
 	}
-	s.line("reply %s %s", s.asked[r.Corr], text)
+	s.line("reply %s %s%s", s.asked[r.Corr], text, why(r.Rule, r.Guard))
+}
+
+// why prints the rule that decided and its guard.
+func why(r rule.Rule, guard string) string {
+	if r == rule.None {
+		return ""
+	}
+	return "  [" + r.String() + ": " + guard + "]"
 }
 
 func (s *stage) printRecord(r *kafka.Record, err kafka.Error) {

@@ -4,6 +4,7 @@ import (
 	"rebalancelab/engine/clock"
 	"rebalancelab/engine/event"
 	"rebalancelab/engine/kafka"
+	"rebalancelab/engine/rule"
 )
 
 // Unload forgets a partition that this broker leads no more: every parked
@@ -28,8 +29,12 @@ func (c *Coordinator) Unload(at clock.Time, partition int32, cause uint64, out *
 
 func (c *Coordinator) unloadGroup(g *group) {
 	c.cause = c.log(event.Event{Kind: event.GroupUnloaded, Group: g.id, Generation: g.generation})
+	if g.pending.live+g.joining > 0 {
+		c.mark(rule.Load4)
+	}
 	before := g.state
-	c.moveTo(g, kafka.Dead, "")
+	c.moveTo(g, kafka.Dead, rule.Load1, "this broker does not lead "+kafka.OffsetsTopic+"-"+itoa(g.partition)+" any more")
+	c.because(rule.Load1, "the group was unloaded")
 	for i := range g.members.entries {
 		e := &g.members.entries[i]
 		switch {

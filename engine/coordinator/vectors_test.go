@@ -9,6 +9,7 @@ import (
 	"rebalancelab/engine/clock"
 	"rebalancelab/engine/event"
 	"rebalancelab/engine/kafka"
+	"rebalancelab/engine/rule"
 	"rebalancelab/engine/tape"
 )
 
@@ -191,7 +192,7 @@ func (r *vectorRunner) act(op string, arg any) {
 		}
 	case "force_state":
 		r.c.begin(r.now, 1, &r.out)
-		r.c.moveTo(r.c.group("g"), kafka.Dead, "")
+		r.c.moveTo(r.c.group("g"), kafka.Dead, rule.None, "")
 		r.c.end()
 	case "store":
 		r.hold, r.store = arg == "hold", kafka.None

@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"rebalancelab/engine/kafka"
+	"rebalancelab/engine/rule"
 )
 
 // supportsProtocols mirrors GroupMetadata.supportsProtocols: a member must
@@ -74,6 +75,7 @@ func (c *Coordinator) winner(g *group, ballots []ballot) string {
 	if len(ballots) == 1 {
 		return ballots[0].name
 	}
+	c.mark(rule.Vote1)
 	most := 0
 	for _, b := range ballots {
 		most = max(most, b.votes)

@@ -5,6 +5,7 @@ package event
 import (
 	"rebalancelab/engine/clock"
 	"rebalancelab/engine/kafka"
+	"rebalancelab/engine/rule"
 )
 
 // Node is a place: a broker by its positive id, a consumer as -(index+1), 0 is
@@ -132,6 +133,12 @@ type Event struct {
 	Corr       int64
 	N          int64
 	Offset     int64
+
+	// Of an error in a Response, a GroupState and a RebalanceBegan: the rule that
+	// decided, and its guard in the group's own numbers. They are words about the
+	// event and no part of a digest.
+	Rule  rule.Rule
+	Guard string
 
 	Group      string
 	Member     string

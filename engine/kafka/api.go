@@ -182,7 +182,7 @@ type Response struct {
 }
 
 // FirstError is the error that decides the answer: its own, or that of its
-// first partition or member with one.
+// first partition, member or group with one.
 func (r *Response) FirstError() Error {
 	if r.Error != None {
 		return r.Error
@@ -195,6 +195,11 @@ func (r *Response) FirstError() Error {
 	for i := range r.Results {
 		if r.Results[i].Error != None {
 			return r.Results[i].Error
+		}
+	}
+	for i := range r.Groups {
+		if r.Groups[i].Error != None {
+			return r.Groups[i].Error
 		}
 	}
 	return None

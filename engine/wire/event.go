@@ -43,7 +43,7 @@ func (w *writer) event(e *event.Event, version kafka.Version) {
 		w.int("offset", e.Offset)
 	}
 	for _, field := range [...]struct{ name, value string }{
-		{"group", e.Group}, {"member", e.Member}, {"instance", e.Instance}, {"text", e.Text}} {
+		{"group", e.Group}, {"member", e.Member}, {"instance", e.Instance}, {"text", e.Text}, {"rule", e.Rule.String()}, {"guard", e.Guard}} {
 		if field.value != "" {
 			w.string(field.name, field.value)
 		}

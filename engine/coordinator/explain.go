@@ -146,14 +146,14 @@ func explainProtocol(g *group, req *kafka.Request) (rule.Rule, string) {
 	switch {
 	case req.API == kafka.SyncGroup && req.Version >= 5 && (req.ProtocolType == "" || req.ProtocolName == ""):
 		return rule.API3, "SyncGroup v5 needs the protocol type and the protocol"
-	case req.ProtocolType == "" || req.API == kafka.JoinGroup && len(req.Protocols) == 0:
+	case req.API == kafka.JoinGroup && (req.ProtocolType == "" || len(req.Protocols) == 0):
 		return r, "no protocol type or no protocol"
-	case req.ProtocolType != g.protocolType:
+	case req.ProtocolType != "" && req.ProtocolType != g.protocolType:
 		return r, "protocol type " + quoted(req.ProtocolType) + ", the group's is " + quoted(g.protocolType)
 	case req.API == kafka.SyncGroup:
 		return r, "protocol " + quoted(req.ProtocolName) + ", the group's is " + quoted(g.protocol)
 	}
-	return r, "no protocol that all " + itoa(int32(g.size())) + " members support"
+	return r, "no protocol that every member supports (" + itoa(int32(g.size())) + ")"
 }
 
 func (c *Coordinator) explainSessionTimeout(req *kafka.Request) (rule.Rule, string) {

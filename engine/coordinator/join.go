@@ -30,8 +30,8 @@ func (c *Coordinator) joinGroup(from event.Node, req *kafka.Request) {
 	}
 	switch {
 	case !c.accepts(g, req.MemberID):
-		c.evict(g, req)
 		c.refuseJoin(from, req, "", kafka.GroupMaxSizeReached)
+		c.evict(g, req)
 	case req.MemberID == "":
 		c.joinUnknown(g, from, req)
 	default:

@@ -45,7 +45,6 @@ func (c *Coordinator) leave(g *group, l *kafka.LeavingMember) kafka.Error {
 		c.because(c.explain(&kafka.Request{API: kafka.LeaveGroup, Group: g.id, MemberID: l.MemberID, InstanceID: l.InstanceID}, err))
 		return err
 	}
-	c.mark(rule.Leave3)
 	if !c.removePending(g, id) {
 		c.removeMember(g, g.member(id), removal{why: "LeaveGroup"}, c.reasonLeave(id, l.Reason))
 	} else if g.state == kafka.PreparingRebalance {

@@ -150,6 +150,7 @@ func (c *Coordinator) removeMember(g *group, m *member, r removal, why reason) {
 
 // afterRemoval lets the group react to the loss of a member.
 func (c *Coordinator) afterRemoval(g *group, why reason) {
+	c.mark(rule.Leave3)
 	switch g.state {
 	case kafka.Stable, kafka.CompletingRebalance:
 		c.prepareRebalance(g, why)

@@ -23,7 +23,7 @@ func (c *Coordinator) prepareRebalance(g *group, why reason) {
 	g.stuck = false
 	g.initialDelay = g.state == kafka.Empty && c.has.Has(kafka.InitialRebalanceDelay)
 	switch {
-	case g.state == kafka.Empty && !g.initialDelay:
+	case g.size() == 1 && !c.has.Has(kafka.InitialRebalanceDelay):
 		c.mark(rule.Old1)
 	case !g.initialDelay:
 		c.mark(rule.Timer4)

@@ -6,6 +6,7 @@ import (
 	"rebalancelab/engine/clock"
 	"rebalancelab/engine/event"
 	"rebalancelab/engine/kafka"
+	"rebalancelab/engine/rule"
 )
 
 // storeKind says who waits for an append.
@@ -152,6 +153,9 @@ func (c *Coordinator) offsetTombstone(group string, tp kafka.TopicPartition) kaf
 
 // groupStoreError is what a failed append of a group record means to a member.
 func (c *Coordinator) groupStoreError(err kafka.Error) kafka.Error {
+	if err != kafka.None {
+		c.mark(rule.Store1)
+	}
 	switch err {
 	case kafka.MessageTooLarge, kafka.RecordListTooLarge, kafka.InvalidFetchSize:
 		return kafka.UnknownServerError

@@ -76,6 +76,7 @@ func (c *Coordinator) syncCompleting(g *group, m *member, from event.Node, req *
 	}
 	c.memberSynced(g, m)
 	if m.id == g.leader {
+		c.mark(rule.Sync1)
 		c.storeGroup(g, req, pendingAppend{kind: assignmentStore, member: m.id, generation: g.generation,
 			assignments: req.Assignments})
 	}

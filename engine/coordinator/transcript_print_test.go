@@ -92,6 +92,9 @@ func with(prefix, text string) string {
 }
 
 func (s *stage) printReply(r *Reply) {
+	if v, ok := s.versions[r.Corr]; ok {
+		r.Trim(v)
+	}
 	text := r.API.String()
 	if r.Error != kafka.None {
 		text += " " + r.Error.In(s.version)
@@ -99,6 +102,9 @@ func (s *stage) printReply(r *Reply) {
 	switch r.API {
 	case kafka.JoinGroup:
 		text += with(" id=", r.MemberID)
+		if _, ok := s.versions[r.Corr]; ok {
+			text += with(" type=", r.ProtocolType)
+		}
 		if r.Error == kafka.None {
 			text += fmt.Sprintf(" gen=%d leader=%s", r.Generation, r.Leader)
 		}
@@ -118,7 +124,7 @@ func (s *stage) printReply(r *Reply) {
 		}
 	case kafka.DescribeGroups, kafka.ListGroups, kafka.DeleteGroups:
 		for _, g := range r.Groups {
-			text += " " + g.Group + with("=", g.State)
+			text += " " + g.Group + with("=", g.State) + with(" type=", g.Type)
 			if g.Error != kafka.None || r.API == kafka.DeleteGroups {
 				text += " " + g.Error.String()
 			}

@@ -10,6 +10,7 @@ import (
 	"rebalancelab/engine/clock"
 	"rebalancelab/engine/event"
 	"rebalancelab/engine/kafka"
+	"rebalancelab/engine/rule"
 	"rebalancelab/engine/tape"
 )
 
@@ -30,8 +31,10 @@ type stage struct {
 	asked   map[int64]string // who sent a request
 	handed  map[string]int   // ids handed out, by prefix
 	appends kafka.Error      // result of the next append
-	hold    bool
-	held    []Append
+
+	versions map[int64]int16 // of the requests that came as a client sends them
+	hold     bool
+	held     []Append
 }
 
 // play carries out the commands of a block and returns what they print.
@@ -93,6 +96,14 @@ func (s *stage) command(words []string) {
 		s.c.Cleanup(s.now, s.cause(), &s.out)
 	case "marker":
 		s.marker(who, args)
+	case "delete-topic":
+		s.c.DeleteTopicPartitions(s.now, []kafka.TopicPartition{placeOf(who)}, s.cause(), &s.out)
+	case "stop":
+		s.c.Deactivate()
+	case "kill-group":
+		s.c.begin(s.now, s.cause(), &s.out)
+		s.c.moveTo(s.c.group("g"), kafka.Dead, rule.None, "")
+		s.c.end()
 	default:
 		s.request(words[0], who, args, order)
 	}
@@ -115,6 +126,8 @@ func (s *stage) create(args map[string]string) {
 		switch key {
 		case "initial-delay":
 			s.settings.Values[kafka.GroupInitialRebalanceDelayMs] = int64(s.duration(value) / clock.Millisecond)
+		case "min-session":
+			s.settings.Values[kafka.GroupMinSessionTimeoutMs] = int64(s.duration(value) / clock.Millisecond)
 		case "metadata-max":
 			s.settings.Values[kafka.OffsetMetadataMaxBytes], _ = strconv.ParseInt(value, 10, 64)
 		case "max-size":
@@ -123,7 +136,8 @@ func (s *stage) create(args map[string]string) {
 			s.settings.Values[kafka.OffsetsRetentionMinutes] = int64(s.duration(value) / clock.Minute)
 		}
 	}
-	s.asked, s.handed, s.out = map[int64]string{}, map[string]int{}, Output{Log: event.NewLog()}
+	s.asked, s.handed, s.versions = map[int64]string{}, map[string]int{}, map[int64]int16{}
+	s.out = Output{Log: event.NewLog(), Rules: s.out.Rules}
 	s.c = New(1, s.version, &s.settings, clock.NewStream(1, "transcript"), 1)
 	s.c.Follow(s)
 	s.c.EndLoad(s.now, 0, &s.log, 0, &s.out)
@@ -199,7 +213,13 @@ func (s *stage) request(verb, who string, args map[string]string, order []string
 	case "sync":
 		r.API = kafka.SyncGroup
 		for _, key := range order {
-			if key != "gen" && key != "instance" {
+			switch key {
+			case "type":
+				r.ProtocolType = args[key]
+			case "protocol":
+				r.ProtocolName = args[key]
+			case "gen", "instance", "v":
+			default:
 				r.Assignments = append(r.Assignments, kafka.MemberAssignment{MemberID: key, Assignment: args[key]})
 			}
 		}
@@ -207,10 +227,13 @@ func (s *stage) request(verb, who string, args map[string]string, order []string
 		r.API = kafka.Heartbeat
 	case "leave":
 		r.API, r.Members = kafka.LeaveGroup, []kafka.LeavingMember{{MemberID: r.MemberID, InstanceID: r.InstanceID}}
+		if second := args["and"]; second != "" {
+			r.Members = append(r.Members, kafka.LeavingMember{MemberID: second})
+		}
 	case "commit", "txn-commit":
 		s.buildCommit(r, verb, args, order)
 	case "fetch":
-		r.API, r.AllPartitions, r.RequireStable = kafka.OffsetFetch, true, args["stable"] == "true"
+		r.API, r.Version, r.AllPartitions, r.RequireStable = kafka.OffsetFetch, 7, true, args["stable"] == "true"
 		if p := args["partition"]; p != "" {
 			r.AllPartitions, r.Partitions = false, []kafka.TopicPartition{placeOf(p)}
 		}
@@ -218,12 +241,24 @@ func (s *stage) request(verb, who string, args map[string]string, order []string
 		r.API, r.Groups = kafka.DescribeGroups, []string{"g"}
 	case "list":
 		r.API = kafka.ListGroups
+		for _, state := range strings.FieldsFunc(args["states"], func(c rune) bool { return c == ',' }) {
+			r.States = append(r.States, state)
+		}
+		for _, t := range strings.FieldsFunc(args["types"], func(c rune) bool { return c == ',' }) {
+			r.Types = append(r.Types, t)
+		}
 	case "delete-group":
 		r.API, r.Groups = kafka.DeleteGroups, []string{"g"}
 	case "delete-offset":
 		r.API, r.Partitions = kafka.OffsetDelete, []kafka.TopicPartition{placeOf(who)}
 	default:
 		s.t.Fatalf("unknown command %s", verb)
+	}
+	if v, err := strconv.Atoi(args["v"]); err == nil { // as a client of that version sends it
+		r.Version, s.versions[r.Corr] = int16(v), int16(v)
+		r.Trim()
+		s.c.Handle(s.now, event.Consumer(int(who[0])), r, s.cause(), &s.out)
+		return
 	}
 	s.c.Step(s.now, event.Consumer(int(who[0])), r, s.cause(), &s.out)
 }
@@ -244,12 +279,19 @@ func (s *stage) buildJoin(r *kafka.Request, args map[string]string) {
 	if protocols == "" {
 		protocols = "range"
 	}
-	topic := args["topic"]
-	if topic == "" {
-		topic = "orders"
+	if args["type"] != "" {
+		r.ProtocolType = args["type"]
+	}
+	metadata := subscriptionTo("orders")
+	switch topic := args["topic"]; topic {
+	case "":
+	case "null":
+		metadata = "\x00\x00\xff\xff\xff\xff\xff\xff\xff\xff"
+	default:
+		metadata = subscriptionTo(topic)
 	}
 	for _, p := range strings.Split(protocols, ",") {
-		r.Protocols = append(r.Protocols, kafka.Protocol{Name: p, Metadata: subscriptionTo(topic)})
+		r.Protocols = append(r.Protocols, kafka.Protocol{Name: p, Metadata: metadata})
 	}
 }
 
@@ -263,6 +305,9 @@ func (s *stage) buildCommit(r *kafka.Request, verb string, args map[string]strin
 	if verb == "txn-commit" {
 		r.API = kafka.TxnOffsetCommit
 		r.ProducerID, _ = strconv.ParseInt(args["producer"], 10, 64)
+	}
+	if v, err := time.ParseDuration(args["retention"]); err == nil {
+		r.RetentionMs, r.Version = v.Milliseconds(), 2
 	}
 	if args["gen"] == "" {
 		r.Generation = -1

@@ -4,8 +4,11 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
+
+	"rebalancelab/engine/rule"
 )
 
 var update = flag.Bool("update", false, "rewrite the transcripts' output")
@@ -26,12 +29,32 @@ func TestTranscripts(t *testing.T) {
 	}
 }
 
+// ruleNamed finds the rules that a transcript's head names.
+var ruleNamed = regexp.MustCompile(`\b[A-Z]+-\d+\b`)
+
+// checkRules holds that a transcript really meets the rules that it names.
+func checkRules(t *testing.T, text string, met *rule.Set) {
+	head, _, _ := strings.Cut(text, "\n\n")
+	_, head, _ = strings.Cut(head, "# Rules:")
+	head, _, _ = strings.Cut(head, "Kafka:")
+	for _, name := range ruleNamed.FindAllString(head, -1) {
+		r := rule.None + 1
+		for r < rule.Count && r.String() != name {
+			r++
+		}
+		if r == rule.Count || !met.Has(r) {
+			t.Errorf("the transcript names %s and does not meet it", name)
+		}
+	}
+}
+
 func playTranscript(t *testing.T, file string) {
 	raw, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
 	stage := &stage{t: t}
+	defer func() { checkRules(t, string(raw), &stage.out.Rules) }()
 	var blocks []string
 	for _, block := range strings.Split(strings.TrimSpace(string(raw)), "\n\n") {
 		input, want, isBlock := strings.Cut(block, "\n----\n")

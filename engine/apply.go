@@ -113,7 +113,7 @@ func (w *World) applyToCluster(c *Command, cause uint64) {
 		}
 		w.event(event.Event{Kind: event.TopicAltered, Cause: cause, Text: t.Name, N: c.Value})
 	case AppendFailVerb:
-		w.appendError, w.appendUntil = c.Error, clock.Never
+		w.appendError, w.appendLost, w.appendUntil = c.Error, c.Lost, clock.Never
 		if c.For > 0 {
 			w.appendUntil = w.now.Add(c.For)
 		}

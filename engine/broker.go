@@ -27,9 +27,10 @@ type broker struct {
 // pendingAppend is a batch that the log has not acknowledged yet.
 type pendingAppend struct {
 	coordinator.Append
-	at  clock.Time
-	by  event.Node // whose request it was, 0: nobody's
-	err kafka.Error
+	at   clock.Time
+	by   event.Node // whose request it was, 0: nobody's
+	err  kafka.Error
+	lost bool // it is written nowhere
 }
 
 type pendingLoad struct {
@@ -96,7 +97,7 @@ func (w *World) flush(b *broker, by event.Node) {
 		if err == kafka.RequestTimedOut {
 			at = w.now.Add(b.millis(kafka.OffsetsCommitTimeoutMs)) // it is the wait that timed out
 		}
-		b.appends.Push(pendingAppend{a, at, by, err})
+		b.appends.Push(pendingAppend{a, at, by, err, err == kafka.RequestTimedOut && w.appendLost})
 		w.add(appendDone, at, b.index, a.ID, uint64(b.starts))
 	}
 	w.out.Reset()
@@ -108,8 +109,11 @@ func (w *World) flush(b *broker, by event.Node) {
 
 // appendFailure is the error that appends end with now.
 func (w *World) appendFailure() kafka.Error {
-	if w.appendUntil <= w.now {
+	switch {
+	case w.appendUntil <= w.now:
 		return kafka.None
+	case w.appendLost:
+		return kafka.RequestTimedOut // after the wait
 	}
 	return w.appendError
 }
@@ -131,7 +135,7 @@ func (w *World) appendDone(b *broker, item clock.Item) {
 		err = kafka.NotLeaderOrFollower
 	}
 	cause := a.Cause
-	if err == kafka.None || err == kafka.RequestTimedOut || err == kafka.NotEnoughReplicasAfterAppend {
+	if !a.lost && (err == kafka.None || err == kafka.RequestTimedOut || err == kafka.NotEnoughReplicasAfterAppend) {
 		cause = w.writeRecords(b, &a)
 	}
 	if err != kafka.None {

@@ -46,6 +46,7 @@ func (w *World) Digest() uint64 {
 		h.Int(int64(c.b))
 	}
 	h.Int(int64(w.appendError))
+	h.Bool(w.appendLost)
 	h.Int(int64(w.appendUntil))
 	for _, g := range w.groups {
 		h.String(g.name)

@@ -110,7 +110,7 @@ const (
 	HealVerb
 	SetVerb        // Config of a consumer or broker: holds from its next start
 	AlterVerb      // partitions of a topic
-	AppendFailVerb // appends to __consumer_offsets fail with Error
+	AppendFailVerb // appends to __consumer_offsets fail with Error, or are Lost
 	ConsumerVerb   // new consumers
 )
 
@@ -128,6 +128,7 @@ type Command struct {
 	Value     int64          // SetVerb, AlterVerb
 	ValueText string         // SetVerb of a text setting
 	Error     kafka.Error    // AppendFailVerb; None ends it
+	Lost      bool           // AppendFailVerb: nothing is written and nobody hears of it
 	Consumers []Consumer     // ConsumerVerb
 }
 

@@ -17,6 +17,8 @@ import (
 var (
 	ruleInSpec       = regexp.MustCompile(`(?m)^- \*\*([A-Z]+-\d+)\*\*((?:.*\n  )*.*)$`)
 	cited            = regexp.MustCompile("KIP-\\d+|classic-[\\d.]+-|`[\\w.]+`")
+	featureRow       = regexp.MustCompile(`(?m)^\t(\w+):\s+\{(?:never|Version)`)
+	featureAsked     = regexp.MustCompile(`\bkafka\.(\w+)\b`)
 	ruleName         = regexp.MustCompile(`\b[A-Z]+-\d+\b`)
 	rulesInStory     = regexp.MustCompile(`(?m)^# Rules:((?:.*\n# )*?.*)$`)
 	consumerDefaults = regexp.MustCompile("(?m)^\\| `([a-z.]+)` \\|")
@@ -79,6 +81,41 @@ func TestSpec(t *testing.T) {
 	slices.Sort(unshown)
 	if len(unshown) > 0 {
 		t.Errorf("no transcript shows %s", strings.Join(unshown, ", "))
+	}
+}
+
+// TestFeaturesUsed holds that the table of eras is the code's: the coordinator asks
+// for each of its features.
+func TestFeaturesUsed(t *testing.T) {
+	table, err := os.ReadFile("kafka/feature.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, err := filepath.Glob("coordinator/*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	used := map[string]bool{}
+	for _, name := range files {
+		code, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		for _, m := range featureAsked.FindAllStringSubmatch(string(code), -1) {
+			used[m[1]] = true
+		}
+	}
+	rows := featureRow.FindAllStringSubmatch(string(table), -1)
+	if len(rows) != int(kafka.FeatureCount) {
+		t.Fatalf("%d rows, %d features", len(rows), kafka.FeatureCount)
+	}
+	for _, row := range rows {
+		if !used[row[1]] {
+			t.Errorf("nobody asks for %s", row[1])
+		}
 	}
 }
 

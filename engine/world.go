@@ -38,6 +38,7 @@ type World struct {
 	root      uint64 // the event of the cluster's own start
 
 	appendError kafka.Error
+	appendLost  bool
 	appendUntil clock.Time // the error ends here; Never: it stays
 
 	groups []*groupStats

@@ -32,7 +32,7 @@ func (c *Coordinator) checkGroup(g *group) string {
 		return "a group is Empty exactly when it has no members and no join phase"
 	case preparing != c.armed(g.joinTimer) && !g.stuck:
 		return "a join phase runs exactly in PreparingRebalance"
-	case c.armed(g.syncTimer) != (g.unsynced+len(g.strangers) > 0):
+	case c.armed(g.syncTimer) != (g.unsynced+len(g.strangers) > 0) && (len(g.strangers) == 0 || c.has.Has(kafka.SyncDeadlineToleratesStrangers)):
 		return "the sync timer runs exactly while somebody has to sync"
 	case c.armed(g.syncTimer) && !syncing:
 		return "the sync timer runs in CompletingRebalance and Stable only"

@@ -32,7 +32,7 @@ func (c *Coordinator) reasonNewMember(id string, req *kafka.Request) reason {
 	case c.has.Has(kafka.InstanceInReasons):
 		text += " with group instance id " + option(req.InstanceID)
 	}
-	return reason{rule.Join3, text + c.clientReason(req.Reason), ""}
+	return reason{rule.Join3, text + c.clientReason(req.Reason), id + " is new"}
 }
 
 func (c *Coordinator) reasonChanged(g *group, m *member, req *kafka.Request) reason {
@@ -40,24 +40,24 @@ func (c *Coordinator) reasonChanged(g *group, m *member, req *kafka.Request) rea
 	if c.has.Has(kafka.DetailedReasons) {
 		text += " during " + g.state.In(c.version)
 	}
-	return reason{rule.Join7, text + c.clientReason(req.Reason), ""}
+	return reason{rule.Join7, text + c.clientReason(req.Reason), "the protocols of " + m.id + " changed"}
 }
 
 func (c *Coordinator) reasonLeader(g *group, m *member, req *kafka.Request) reason {
 	if !c.has.Has(kafka.DetailedReasons) {
-		return reason{rule.Join7, "Updating metadata for member " + m.id, "the leader rejoins"}
+		return reason{rule.Join7, "Updating metadata for member " + m.id, "the leader " + m.id + " rejoins"}
 	}
 	text := "eader " + m.id + " re-joining group during " + g.state.In(c.version)
-	return reason{rule.Join7, c.capital('L', text) + c.clientReason(req.Reason), ""}
+	return reason{rule.Join7, c.capital('L', text) + c.clientReason(req.Reason), "the leader " + m.id + " rejoins"}
 }
 
 func (c *Coordinator) reasonStaticReplaced(m *member, req *kafka.Request) reason {
-	return reason{rule.Static8, "Updating metadata for static member " + m.id + " with instance id " + c.instanceText(m) + c.clientReason(req.Reason), ""}
+	return reason{rule.Static8, "Updating metadata for static member " + m.id + " with instance id " + c.instanceText(m) + c.clientReason(req.Reason), m.id + " takes the place of " + m.instance + " before the assignment is there"}
 }
 
 func (c *Coordinator) reasonStaticProtocol(m *member, req *kafka.Request) reason {
 	return reason{rule.Static2, "Group's selectedProtocol will change because static member " + m.id + " with instance id " + c.instanceText(m) +
-		" joined with change of protocol" + c.clientReason(req.Reason), ""}
+		" joined with change of protocol" + c.clientReason(req.Reason), "with " + m.id + " in the place of " + m.instance + " another protocol wins"}
 }
 
 // instanceText prints the instance id of a member that was replaced.
@@ -74,7 +74,7 @@ func reasonExpired(r rule.Rule, id string, config kafka.Config, ms int64) reason
 }
 
 func (c *Coordinator) reasonLeave(id, told string) reason {
-	return reason{rule.Leave3, c.capital('R', "emoving member "+id+" on LeaveGroup") + c.clientReason(told), ""}
+	return reason{rule.Leave3, c.capital('R', "emoving member "+id+" on LeaveGroup") + c.clientReason(told), id + " left"}
 }
 
 func (c *Coordinator) reasonStore(m string, err kafka.Error) reason {
@@ -82,7 +82,7 @@ func (c *Coordinator) reasonStore(m string, err kafka.Error) reason {
 	if c.has.Has(kafka.StoreErrorInReason) {
 		text += err.In(c.version) + " "
 	}
-	return reason{rule.Store1, c.capital('E', text+"when storing group assignment during SyncGroup (member: "+m+")"), ""}
+	return reason{rule.Store1, c.capital('E', text+"when storing group assignment during SyncGroup (member: "+m+")"), "the assignment could not be written"}
 }
 
 // reasonUnsynced prints the ids as Scala prints a Set.
@@ -91,13 +91,13 @@ func reasonUnsynced(ids []string) reason {
 	if len(ids) > 4 {
 		set = "HashSet("
 	}
-	return reason{rule.Sync4, "Removing " + set + strings.Join(ids, ", ") + ") on pending sync request expiration", ""}
+	return reason{rule.Sync4, "Removing " + set + strings.Join(ids, ", ") + ") on pending sync request expiration", strings.Join(ids, ", ") + " did not sync in time"}
 }
 
 // reasonOverCapacity is for a group that is too large for a lowered limit.
 func (c *Coordinator) reasonOverCapacity() reason {
 	limit := strconv.FormatInt(c.setting(kafka.GroupMaxSize), 10)
-	return reason{rule.Size3, "Freshly-loaded group is over capacity (" + limit + "). Rebalancing in order to give a chance for consumers to commit offsets", ""}
+	return reason{rule.Size3, "Freshly-loaded group is over capacity (" + limit + "). Rebalancing in order to give a chance for consumers to commit offsets", "more members than group.max.size " + limit}
 }
 
 // capital begins a text with a capital letter from 3.0.0 on, before with a

@@ -184,6 +184,10 @@ func (c *Coordinator) syncPhaseExpired(g *group, t *timer) {
 		return
 	}
 	c.fired(g, t)
+	if len(g.strangers) > 0 && !c.has.Has(kafka.SyncDeadlineToleratesStrangers) {
+		c.mark(rule.Static10)
+		return // Kafka throws: the id that was replaced is no member
+	}
 	late := slices.Clone(g.strangers)
 	if len(late) > 0 {
 		c.mark(rule.Static10)

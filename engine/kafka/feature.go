@@ -19,16 +19,13 @@ const (
 	EmptyState
 	RebalanceTimeout
 	ReplicaErrorsMapped
-	EmptyGroupRecord
 	OffsetFetchAll
 	RefusedMetadataPending
 	HeartbeatDeadlineCompared
 	InitialRebalanceDelay
-	TransactionalCommits
 	JoinNeedsProtocols
 	EmptyTypeRestored
 	ExpiryInclusive
-	GroupDeletion
 	CommonGroupStatus
 	JoinPhaseDropsSilentMembers
 	StateTimestamp
@@ -54,7 +51,6 @@ const (
 	ListByType
 	InstanceAsOption
 	BatchLeave
-	OffsetDeletion
 	ExpiryBySubscription
 	NewMemberCanExpire
 	NewMemberUntimed
@@ -99,13 +95,24 @@ var never = Version{}
 type era struct {
 	since, until Version
 	meaning      string
-	more         []span
+	more         []Span
 }
 
-type span struct{ since, until Version }
+// Span is a range of releases: from Since (zero: the first) to before Until (zero:
+// still).
+type Span struct{ Since, Until Version }
 
-func (s span) has(v Version) bool {
-	return !v.Older(s.since) && (s.until == never || v.Older(s.until))
+// FeatureCount is the number of features.
+const FeatureCount = featureCount
+
+// Spans are the releases that have the feature, oldest first.
+func (f Feature) Spans() []Span {
+	e := &features[f]
+	return append([]Span{{e.since, e.until}}, e.more...)
+}
+
+func (s Span) has(v Version) bool {
+	return !v.Older(s.Since) && (s.Until == never || v.Older(s.Until))
 }
 
 // features is the table of eras. What was not recorded was read in the sources
@@ -124,16 +131,13 @@ var features = [featureCount]era{
 	EmptyState:                 {Version{0, 10, 1, 0}, never, "A group without members is Empty and stays until its offsets expire.", nil},
 	RebalanceTimeout:           {Version{0, 10, 1, 0}, never, "The join phase is bounded by the members' rebalance timeouts (KIP-62).", nil},
 	ReplicaErrorsMapped:        {Version{0, 10, 1, 0}, never, "NOT_ENOUGH_REPLICAS on an append is answered COORDINATOR_NOT_AVAILABLE.", nil},
-	EmptyGroupRecord:           {Version{0, 10, 1, 0}, never, "A join phase that ends without members writes a group record.", nil},
 	OffsetFetchAll:             {Version{0, 10, 2, 0}, never, "OffsetFetch has an error of its own and can ask for all partitions.", nil},
 	RefusedMetadataPending:     {Version{0, 10, 1, 0}, Version{3, 7, 1, 0}, "An offset refused with OFFSET_METADATA_TOO_LARGE stays pending when another one of its commit is stored.", nil},
 	HeartbeatDeadlineCompared:  {never, Version{2, 5, 0, 0}, "A heartbeat ends only timers whose deadline it moves: re-arming within one millisecond leaves the old one in place.", nil},
 	InitialRebalanceDelay:      {Version{0, 11, 0, 0}, never, "The first join phase of an empty group waits for further members (KIP-134).", nil},
-	TransactionalCommits:       {Version{0, 11, 0, 0}, never, "TxnOffsetCommit holds offsets back until the transaction's marker.", nil},
 	EmptyTypeRestored:          {Version{1, 0, 1, 0}, never, "A load restores the protocol type of a group without members.", nil},
 	JoinNeedsProtocols:         {Version{1, 0, 0, 0}, never, "A JoinGroup to an empty group needs a protocol type and a protocol.", nil},
 	ExpiryInclusive:            {Version{2, 1, 0, 0}, never, "An offset expires at its timestamp, not one millisecond later.", nil},
-	GroupDeletion:              {Version{1, 1, 0, 0}, never, "DeleteGroups (KIP-229).", nil},
 	CommonGroupStatus:          {Version{2, 0, 0, 0}, never, "One status check for all APIs; a loading partition answers COORDINATOR_LOAD_IN_PROGRESS.", nil},
 
 	JoinPhaseDropsSilentMembers: {never, Version{2, 3, 0, 0}, "The end of a join phase drops every member that did not rejoin.", nil},
@@ -163,7 +167,6 @@ var features = [featureCount]era{
 	InstanceAsOption:           {Version{2, 5, 0, 0}, Version{3, 0, 0, 0}, "The reason about a replaced static member prints its instance id as Some(…).", nil},
 	InstanceInReasons:          {Version{2, 3, 0, 0}, never, "The reason of a new member's rebalance names the instance id.", nil},
 	BatchLeave:                 {Version{2, 4, 0, 0}, never, "LeaveGroup takes a list and answers per member.", nil},
-	OffsetDeletion:             {Version{2, 4, 0, 0}, never, "OffsetDelete (KIP-496).", nil},
 	ExpiryBySubscription:       {Version{2, 4, 0, 0}, never, "Offsets of topics that no member subscribes to expire in a living group.", nil},
 	NewMemberCanExpire:         {Version{2, 4, 1, 0}, never, "A parked join does not keep a new member from expiring.", nil},
 	NewMemberUntimed:           {Version{2, 4, 1, 0}, Version{2, 5, 0, 0}, "A new member has no session timer from the answer to its first JoinGroup until it is heard again (a bug of 2.4.1, KAFKA-9752).", nil},
@@ -180,8 +183,8 @@ var features = [featureCount]era{
 	DetailedReasons:            {Version{2, 6, 1, 0}, never, "The reason of a rejoin names the state and the leader.", nil},
 	SyncDeadline:               {Version{2, 8, 1, 0}, never, "Members that do not sync within the rebalance timeout are removed.", nil},
 	LoadMarkedAtStart:          {Version{2, 8, 1, 0}, never, "A partition counts as loading when its load starts, not when it is scheduled; epochs guard late loads.", nil},
-	SubscriptionOnlyStable:     {Version{2, 8, 2, 0}, Version{3, 0, 0, 0}, "Expiry by subscription applies in Stable only.", []span{{Version{3, 0, 1, 0}, Version{3, 1, 0, 0}}, {Version{3, 1, 1, 0}, never}}},
-	SizeRefusalForgetsPending:  {Version{2, 2, 0, 0}, Version{2, 3, 0, 0}, "GROUP_MAX_SIZE_REACHED takes the id out of the pending ones.", []span{{Version{3, 0, 0, 0}, never}}},
+	SubscriptionOnlyStable:     {Version{2, 8, 2, 0}, Version{3, 0, 0, 0}, "Expiry by subscription applies in Stable only.", []Span{{Version{3, 0, 1, 0}, Version{3, 1, 0, 0}}, {Version{3, 1, 1, 0}, never}}},
+	SizeRefusalForgetsPending:  {Version{2, 2, 0, 0}, Version{2, 3, 0, 0}, "GROUP_MAX_SIZE_REACHED takes the id out of the pending ones.", []Span{{Version{3, 0, 0, 0}, never}}},
 	OneMemberValidation:        {Version{3, 0, 0, 0}, never, "One order of member checks for all APIs; an unmapped instance id is UNKNOWN_MEMBER_ID.", nil},
 
 	SyncDeadlineToleratesStrangers: {Version{3, 0, 0, 0}, never, "The sync timer rebalances although it waits for a replaced id (2.8.2 dies of it).", nil},
@@ -200,7 +203,7 @@ func FeaturesOf(v Version) Features {
 	var set Features
 	for i := range features {
 		f := &features[i]
-		held := span{f.since, f.until}.has(v)
+		held := Span{f.since, f.until}.has(v)
 		for _, again := range f.more {
 			held = held || again.has(v)
 		}

@@ -203,18 +203,24 @@ var appendErrors = [...]kafka.Error{kafka.NotEnoughReplicas, kafka.NotEnoughRepl
 	kafka.NotLeaderOrFollower, kafka.UnknownTopicOrPartition, kafka.MessageTooLarge, kafka.RecordListTooLarge,
 	kafka.InvalidFetchSize, kafka.KafkaStorageError, kafka.UnknownServerError, kafka.None}
 
-// appendFail reads `append fail ERROR [for D]`; the error NONE ends an earlier one.
+// appendFail reads `append fail ERROR [for D]` and `append lost [for D]`; the error
+// NONE ends an earlier one.
 func (r *reader) appendFail(c *engine.Command) {
-	if !r.keyword("fail") {
-		return
-	}
-	w := r.take("an error")
-	if w == nil {
-		return
-	}
-	var ok bool
-	if c.Error, ok = r.appendError(w); !ok {
-		return
+	if w := r.peek(); w != nil && w.bare("lost") {
+		r.next++
+		c.Lost = true
+	} else {
+		if !r.keyword("fail") {
+			return
+		}
+		w := r.take("an error")
+		if w == nil {
+			return
+		}
+		var ok bool
+		if c.Error, ok = r.appendError(w); !ok {
+			return
+		}
 	}
 	if r.peek() != nil && r.keyword("for") {
 		c.For = r.duration()

@@ -26,7 +26,7 @@ var usages = [...]string{HeaderLine: "1", KafkaLine: "V", SeedLine: "N", Brokers
 var verbUsages = [...]string{engine.StartVerb: "C or broker K", engine.StopVerb: "C or broker K",
 	engine.KillVerb: "C or broker K", engine.StallVerb: "C for D", engine.RestartVerb: "C", engine.CutVerb: "A B",
 	engine.HealVerb: "A B", engine.SetVerb: "S config=value", engine.AlterVerb: "topic T partitions=N",
-	engine.AppendFailVerb: "fail ERROR for D", engine.ConsumerVerb: "NAMES group= topics= …"}
+	engine.AppendFailVerb: "fail ERROR for D, or lost for D", engine.ConsumerVerb: "NAMES group= topics= …"}
 
 // completer collects what can stand behind the words of a line.
 type completer struct {
@@ -264,7 +264,11 @@ func (c *completer) command() {
 		c.namesAt(4, c.topicNames)
 		c.at(5, "partitions=")
 	case engine.AppendFailVerb:
-		c.at(3, "fail")
+		c.at(3, "fail", "lost")
+		if len(c.words) > 3 && c.words[3].bare("lost") {
+			c.at(4, "for")
+			return
+		}
 		for _, e := range appendErrors {
 			c.at(4, e.String())
 		}

@@ -14,6 +14,9 @@ var update = flag.Bool("update", false, "rewrite the expected outputs under test
 // TestErrors plays the files testdata/errors-*.txt: a script, then blocks of
 // lines that are added to it with what Parse says.
 func TestErrors(t *testing.T) {
+	if *update && os.Getenv("CI") != "" {
+		t.Fatal("-update is refused where $CI is set: read the differences first")
+	}
 	files, err := filepath.Glob("testdata/errors-*.txt")
 	if err != nil || len(files) == 0 {
 		t.Fatal("no files", err)

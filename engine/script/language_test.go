@@ -27,6 +27,7 @@ func TestTokens(t *testing.T) {
 		"at 20s kill c2":                 {"keyword at", "value 20s", "verb kill", "name c2"},
 		"at 20s kill broker 2":           {"keyword at", "value 20s", "verb kill", "keyword broker", "value 2"},
 		"at 1s stall for for 5s":         {"keyword at", "value 1s", "verb stall", "name for", "keyword for", "value 5s"},
+		"at 1s append lost for 5s":       {"keyword at", "value 1s", "verb append", "keyword lost", "keyword for", "value 5s"},
 		"at 1s append fail NONE for 5s":  {"keyword at", "value 1s", "verb append", "keyword fail", "name NONE", "keyword for", "value 5s"},
 		`note at 65s "c2 # is"`:          {"keyword note", "keyword at", "value 65s", `quoted "c2 # is"`},
 		"expect at 1s group g members=3": {"keyword expect", "keyword at", "value 1s", "keyword group", "name g", "key members", "value 3"},

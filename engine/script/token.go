@@ -104,8 +104,8 @@ func grammarWord(words []word, i int) bool {
 	case "until":
 		return i == 1 && words[0].bare("run")
 	case "for":
-		return i == 4 && words[2].bare(verbs[engine.StallVerb]) || i == 5 && words[2].bare(verbs[engine.AppendFailVerb])
-	case "fail":
+		return i == 4 && words[2].bare(verbs[engine.StallVerb]) || words[2].bare(verbs[engine.AppendFailVerb]) && (i == 5 || i == 4 && words[3].bare("lost"))
+	case "fail", "lost":
 		return i == 3 && words[2].bare(verbs[engine.AppendFailVerb])
 	}
 	return false

@@ -149,6 +149,9 @@ func (p *printer) fields(e *event.Event) {
 		p.b = append(p.b, ' ')
 		p.b = AppendString(p.b, e.Text)
 	}
+	if e.Guard != "" && (e.Kind == event.Response || e.Kind == event.GroupState) {
+		p.words("  ["+e.Rule.String()+":", e.Guard+"]")
+	}
 }
 
 func partitionList(tps []kafka.TopicPartition) string {

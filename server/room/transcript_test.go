@@ -36,6 +36,9 @@ type transcript struct {
 const code = "4K72MX"
 
 func TestTranscripts(t *testing.T) {
+	if *update && os.Getenv("CI") != "" {
+		t.Fatal("-update is refused where $CI is set: read the differences first")
+	}
 	files, _ := filepath.Glob("testdata/*.txt")
 	if len(files) < 6 {
 		t.Fatalf("found %d transcripts only", len(files))

@@ -32,16 +32,16 @@ type ConfigChange struct {
 func ConfigChanges(from, to Version) []ConfigChange {
 	var list []ConfigChange
 	for c := NoConfig + 1; c < ConfigCount; c++ {
-		if before, after := c.defaultText(from), c.defaultText(to); before != after {
+		if before, after := c.DefaultText(from), c.DefaultText(to); before != after {
 			list = append(list, ConfigChange{c, before, after})
 		}
 	}
 	return list
 }
 
-// defaultText is a setting's default as it is written, "none" for an empty one,
+// DefaultText is a setting's default as it is written, "none" for an empty one,
 // "" if the release does not have the setting.
-func (c Config) defaultText(v Version) string {
+func (c Config) DefaultText(v Version) string {
 	def := c.Def()
 	if !def.Known(v) {
 		return ""

@@ -40,7 +40,7 @@ func execute(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	root.SetIn(stdin)
 	root.SetOut(stdout)
 	root.SetErr(stderr)
-	root.AddCommand(runCommand(), linkCommand(), serveCommand(), digestCommand())
+	root.AddCommand(runCommand(), linkCommand(), serveCommand(), versionsCommand(), digestCommand())
 	err := root.Execute()
 	if err == nil {
 		return 0

@@ -29,7 +29,7 @@ func TestRunPrintsTheTranscript(t *testing.T) {
 	for _, line := range []string{
 		"   20.000  command at 20s kill c2\n",
 		"group checkout timer config=session.timeout.ms member=c2-",
-		"   63.010  group checkout CompletingRebalance -> Stable generation=2\n",
+		"   63.010  group checkout CompletingRebalance -> Stable generation=2  [SYNC-1: the leader's assignment is stored]\n",
 	} {
 		if !strings.Contains(out, line) {
 			t.Errorf("the transcript lacks %q", line)
@@ -181,5 +181,25 @@ func TestLink(t *testing.T) {
 	}
 	if code, _, problems := run(t, "", "link", "--at", "9h", gallery+"first-join.txt"); code != exitUsage || !strings.Contains(problems, "the run ends at") {
 		t.Errorf("exit %d: %s", code, problems)
+	}
+}
+
+func TestVersions(t *testing.T) {
+	code, out, problems := run(t, "", "versions", "2.1", "2.3")
+	for _, line := range []string{"From 2.1.1 to 2.3.1\n", "  + group.instance.id (KIP-345).\n", "  + JoinGroup v4 hands out a member id with MEMBER_ID_REQUIRED (KIP-394).\n",
+		"  - The end of a join phase drops every member that did not rejoin.\n", "  ~ group.max.session.timeout.ms: 300000 → 1800000\n", "  ~ JoinGroup: v0–v3 → v0–v5\n"} {
+		if code != 0 || !strings.Contains(out, line) {
+			t.Errorf("exit %d %s, the changes lack %q:\n%s", code, problems, line, out)
+		}
+	}
+	if code, _, problems := run(t, "", "versions", "2.1", "5.0"); code != exitUsage || !strings.Contains(problems, "5.0 is no version of Kafka") {
+		t.Errorf("exit %d: %s", code, problems)
+	}
+	if code, _, problems := run(t, "", "versions", "2.1"); code != exitUsage || !strings.Contains(problems, "no release or two") {
+		t.Errorf("exit %d: %s", code, problems)
+	}
+	var table eras
+	if code, out, _ := run(t, "", "versions", "--json"); code != 0 || json.Unmarshal([]byte(out), &table) != nil || len(table.Features) < 60 {
+		t.Errorf("exit %d: %d features", code, len(table.Features))
 	}
 }

@@ -3,7 +3,12 @@ package engine
 import (
 	"rebalancelab/engine/consumer"
 	"rebalancelab/engine/kafka"
+	"rebalancelab/engine/rule"
 )
+
+// Rules are the rules of the coordinator that this world has met; a clone begins
+// with none.
+func (w *World) Rules() rule.Set { return w.out.Rules }
 
 // Invariant is the name of a rule that must always hold and does not, "" if all
 // hold.

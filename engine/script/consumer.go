@@ -113,9 +113,41 @@ func (r *reader) expand(c engine.Consumer, list []numbered, defaults, own []sett
 		made = append(made, c)
 	}
 	if len(made) > 0 {
+		r.checkInstance(&made[0], all)
 		r.checkTimeouts(timeoutsOf(&made[0].Settings), c.Client, all)
 	}
 	return made
+}
+
+// instanceSince has the first version of each API that carries an instance id.
+var instanceSince = []struct {
+	api   kafka.API
+	since int16
+}{{kafka.JoinGroup, 5}, {kafka.SyncGroup, 3}, {kafka.Heartbeat, 3}, {kafka.OffsetCommit, 7}}
+
+// checkInstance refuses a static member that speaks versions without instance ids,
+// as the client does (UnsupportedVersionException).
+func (r *reader) checkInstance(c *engine.Consumer, all []setting) {
+	if c.Settings.Texts[kafka.GroupInstanceID] == "" {
+		return
+	}
+	for _, carried := range instanceSince {
+		version := min(kafka.LatestVersion(c.Client, carried.api), kafka.LatestVersion(r.scenario.Version, carried.api))
+		if chosen := c.APIVersions[carried.api]; chosen >= 0 {
+			version = min(version, chosen)
+		}
+		if version >= carried.since {
+			continue
+		}
+		for _, s := range all {
+			if s.config == kafka.GroupInstanceID {
+				r.line.failed = true
+				r.add(int(s.line), s.column, s.end, "group.instance.id needs "+carried.api.String()+" v"+decimal(int64(carried.since))+
+					" or newer; this client and Kafka "+r.scenario.Version.Short()+" speak v"+decimal(int64(version)))
+				return
+			}
+		}
+	}
 }
 
 // checkTimeouts refuses what the client refuses, at the last setting that it

@@ -80,8 +80,8 @@ func (c *Coordinator) evict(g *group, memberID string) {
 		c.dropMemberTimers(g, m)
 		c.takeOut(g, m, removal{"group.max.size reached", kafka.GroupMaxSize})
 	}
-	if c.has.Has(kafka.SizeRefusalForgetsPending) {
-		c.removePending(g, memberID)
+	if c.has.Has(kafka.SizeRefusalForgetsPending) && c.removePending(g, memberID) {
+		c.log(event.Event{Kind: event.PendingRemoved, Group: g.id, Member: memberID, Text: "group.max.size reached", Config: kafka.GroupMaxSize})
 	}
 }
 
@@ -115,7 +115,7 @@ func (c *Coordinator) joinUnknown(g *group, from event.Node, req *kafka.Request)
 func (c *Coordinator) handOutID(g *group, id string, from event.Node, req *kafka.Request) {
 	p := g.pending.add(name(id), pendingMember{node: from, timer: c.newTimer(pendingTimer, g, id)})
 	c.arm(p.timer, int64(req.SessionTimeoutMs), kafka.SessionTimeoutMs)
-	c.cause = c.log(event.Event{Kind: event.MemberPending, Group: g.id, Member: id, Peer: from,
+	c.cause = c.log(event.Event{Kind: event.MemberPending, Group: g.id, Member: id, Peer: from, State: g.state,
 		Config: kafka.SessionTimeoutMs, Due: c.deadline(p.timer)})
 	c.refuseJoin(from, req, id, kafka.MemberIDRequired)
 }

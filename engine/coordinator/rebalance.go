@@ -171,13 +171,19 @@ func (c *Coordinator) electJoinedLeader(g *group) bool {
 	if !c.has.Has(kafka.LeaderReplacedAtJoin) {
 		return true
 	}
-	if leader := g.member(g.leader); leader != nil && leader.join.waiting {
+	leader := g.member(g.leader)
+	if leader != nil && leader.join.waiting {
 		return true
 	}
 	if g.joining == 0 {
 		return false
 	}
-	c.setLeader(g, c.chooseLeader(g, true))
+	g.leader = c.chooseLeader(g, true)
+	e := event.Event{Kind: event.LeaderElected, Group: g.id, Member: g.leader, About: g.member(g.leader).about()}
+	if leader != nil {
+		e.Text, e.Instance = leader.id, leader.instance
+	}
+	c.log(e)
 	return true
 }
 

@@ -2,6 +2,7 @@ package coordinator
 
 import (
 	"rebalancelab/engine/clock"
+	"rebalancelab/engine/event"
 	"rebalancelab/engine/kafka"
 )
 
@@ -124,6 +125,7 @@ func (c *Coordinator) pendingExpired(g *group, t *timer) {
 	}
 	c.fired(g, t)
 	c.removePending(g, t.member)
+	c.cause = c.log(event.Event{Kind: event.PendingRemoved, Group: g.id, Member: t.member, Text: "heartbeat expiration", Config: t.config})
 	if g.state == kafka.PreparingRebalance {
 		c.tryCompleteJoin(g)
 	}

@@ -1,6 +1,9 @@
 package coordinator
 
-import "rebalancelab/engine/kafka"
+import (
+	"rebalancelab/engine/event"
+	"rebalancelab/engine/kafka"
+)
 
 // status mirrors GroupCoordinator.validateGroupStatus: what keeps this broker
 // from answering for the group at all.
@@ -83,6 +86,7 @@ func (c *Coordinator) fenced(g *group, memberID, instance string) kafka.Error {
 	case holder == nil && strict:
 		return kafka.UnknownMemberID
 	case holder != nil && *holder != memberID && (strict || memberID != ""):
+		c.log(event.Event{Kind: event.MemberFenced, API: c.api, Group: g.id, Member: memberID, Instance: instance, Text: *holder})
 		return kafka.FencedInstanceID
 	}
 	return kafka.None

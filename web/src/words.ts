@@ -174,7 +174,7 @@ export interface Names {
 export function subject(e: EngineEvent, names: Names): Node {
   if (e.node && e.node < 0) return e.node;
   if (e.peer && e.peer < 0) return e.peer;
-  return (e.kind.startsWith('member') || e.kind === 'timer-fired' ? names.member(e.member) : 0) || e.node || 0;
+  return (/^(member|pending|timer|assignment-r)/.test(e.kind) ? names.member(e.member) : 0) || e.node || 0;
 }
 
 /** A command without its time, which stands beside it. */
@@ -212,13 +212,16 @@ const does: Record<string, Line> = {
   timeout: (e) => `gives up waiting for ${e.api ?? 'an answer'}`,
   'group-state': (e) => e.state ?? '',
   'member-pending': () => 'gets an id and must ask again',
+  'pending-removed': () => 'did not ask again: its id is forgotten',
   'member-added': () => 'is a member now',
   'member-removed': (e) => e.config ? `is removed: ${e.config}` : 'is removed',
   'member-replaced': () => 'takes its old place by its instance id',
+  'member-fenced': () => 'is fenced: another has its instance id',
   'leader-elected': () => 'leads',
   'delay-extended': (e) => `waits once more, until ${seconds(e.due ?? 0)}`,
   'rebalance-began': () => 'begins a rebalance',
   'join-completed': (e) => `completes generation ${e.generation}, ${plural(e.count ?? 0, 'member')}`,
+  'assignment-received': (e) => `brings the assignment of generation ${e.generation}`,
   'assignment-stored': (e) => `stores the assignment of generation ${e.generation}`,
   'timer-fired': (e) => `times out: ${e.config}`,
   'group-loaded': (e) => `loads the group, generation ${e.generation}`,
@@ -231,7 +234,6 @@ const does: Record<string, Line> = {
   'leader-moved': (e, n) => `leads ${e.partition ?? 'a partition'} after ${n.name(e.peer ?? 0)}`,
   'load-began': (e) => `loads __consumer_offsets-${e.count ?? 0}`,
   'load-ended': (e) => `has loaded __consumer_offsets-${e.count ?? 0}`,
-  'partition-left': (e) => `unloads __consumer_offsets-${e.count ?? 0}`,
   'offsets-topic-created': () => 'creates __consumer_offsets',
   'consumer-started': () => 'starts',
   'consumer-stopping': () => 'begins a clean close',
@@ -249,8 +251,6 @@ const does: Record<string, Line> = {
   'partitions-lost': (e) => `loses ${partitions(e.partitions ?? [])}`,
   'poll-overdue': (e) => `did not poll in time: ${e.config}`,
   polled: (e) => `polls ${plural(e.count ?? 0, 'record')}`,
-  'commit-sent': (e) => `commits ${partitions(e.partitions ?? [])}`,
-  committed: (e) => `has committed ${partitions(e.partitions ?? [])}`,
   'commit-failed': (e) => `cannot commit${e.error ? `: ${e.error}` : ''}`,
   exception: (e) => `sees an exception${e.error ? `: ${e.error}` : ''}`,
   'position-reset': (e) => `starts ${e.partition} at ${e.offset}`,

@@ -96,7 +96,7 @@ func (c *Coordinator) setLeader(g *group, id string) {
 
 // about is what the member's line in a log says.
 func (m *member) about() *event.Membership {
-	return &event.Membership{ClientID: m.clientID, ClientHost: m.clientHost,
+	return &event.Membership{Instance: m.instance, ClientID: m.clientID, ClientHost: m.clientHost,
 		SessionTimeoutMs: m.sessionTimeoutMs, RebalanceTimeoutMs: m.rebalanceTimeoutMs, Protocols: m.protocols}
 }
 

@@ -13,7 +13,7 @@ import (
 func (c *Coordinator) reasonNewMember(id string, req *kafka.Request) string {
 	text := "Adding new member " + id
 	if c.has.Has(kafka.InstanceInReasons) {
-		text += " with group instance id " + option(req.InstanceID)
+		text += " with group " + c.instanceWord() + " " + c.option(req.InstanceID)
 	}
 	return text + c.clientReason(req.Reason)
 }
@@ -44,6 +44,9 @@ func (c *Coordinator) reasonStaticProtocol(m *member, req *kafka.Request) string
 }
 
 func (c *Coordinator) reasonLeave(id, reason string) string {
+	if c.has.Has(kafka.JavaReasons) {
+		return "explicit `LeaveGroup` request for (" + id + ") members."
+	}
 	return c.capital('R', "emoving member "+id+" on LeaveGroup") + c.clientReason(reason)
 }
 
@@ -52,16 +55,30 @@ func (c *Coordinator) reasonStore(m string, err kafka.Error) string {
 	if c.has.Has(kafka.StoreErrorInReason) {
 		text += err.In(c.version) + " "
 	}
+	if c.has.Has(kafka.JavaReasons) { // without a blank, and with a dot
+		return "E" + text + "when storing group assignmentduring SyncGroup (member: " + m + ")."
+	}
 	return c.capital('E', text+"when storing group assignment during SyncGroup (member: "+m+")")
 }
 
-// reasonUnsynced prints the ids as Scala prints a Set.
-func reasonUnsynced(ids []string) string {
-	set := "Set("
-	if len(ids) > 4 {
-		set = "HashSet("
+func (c *Coordinator) reasonExpired(id string) string {
+	text := "removing member " + id + " on heartbeat expiration"
+	if c.has.Has(kafka.JavaReasons) {
+		text += "."
 	}
-	return "Removing " + set + strings.Join(ids, ", ") + ") on pending sync request expiration"
+	return text
+}
+
+// reasonUnsynced prints the ids as Scala or Java prints a set.
+func (c *Coordinator) reasonUnsynced(ids []string) string {
+	open, end := "Set(", ")"
+	switch {
+	case c.has.Has(kafka.JavaReasons):
+		open, end = "[", "]"
+	case len(ids) > 4:
+		open = "HashSet("
+	}
+	return "Removing " + open + strings.Join(ids, ", ") + end + " on pending sync request expiration"
 }
 
 // reasonOverCapacity is for a group that is too large for a lowered limit.
@@ -90,10 +107,24 @@ func (c *Coordinator) clientReason(reason string) string {
 	return "; client reason: " + reason
 }
 
-// option prints an id as Scala prints an Option.
-func option(id string) string {
-	if id == "" {
+// instanceWord is how the reason of a new member spells what comes next.
+func (c *Coordinator) instanceWord() string {
+	if c.has.Has(kafka.InstanceIDSpelled) {
+		return "instance id"
+	}
+	return "instanceid"
+}
+
+// option prints an id that may be missing, as Scala prints an Option or Java a
+// reference.
+func (c *Coordinator) option(id string) string {
+	switch java := c.has.Has(kafka.JavaReasons); {
+	case id == "" && java:
+		return "null"
+	case id == "":
 		return "None"
+	case java:
+		return id
 	}
 	return "Some(" + id + ")"
 }

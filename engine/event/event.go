@@ -148,7 +148,7 @@ type Event struct {
 
 // Membership is what a member has told of itself.
 type Membership struct {
-	ClientID, ClientHost                 string
+	Instance, ClientID, ClientHost       string
 	SessionTimeoutMs, RebalanceTimeoutMs int32
 	Protocols                            []kafka.Protocol
 }

@@ -43,6 +43,8 @@ const (
 	HeartbeatGenerationAlways
 	LeaderReplacedAtJoin
 	InstanceInReasons
+	InstanceIDSpelled
+	JavaReasons
 	BatchLeave
 	OffsetDeletion
 	ExpiryBySubscription
@@ -124,6 +126,8 @@ var features = [featureCount]struct {
 	HeartbeatGenerationAlways: {Version{2, 3, 0, 0}, never, "A heartbeat in CompletingRebalance checks the generation."},
 	LeaderReplacedAtJoin:      {Version{2, 3, 0, 0}, never, "A leader that did not rejoin is replaced at the end of the join phase."},
 	InstanceInReasons:         {Version{2, 3, 0, 0}, never, "The reason of a new member's rebalance names the instance id."},
+	InstanceIDSpelled:         {Version{2, 5, 0, 0}, never, "That reason says `group instance id`, before `group instanceid`."},
+	JavaReasons:               {Version{4, 0, 0, 0}, never, "The reasons of rebalances are those of the coordinator in Java."},
 	BatchLeave:                {Version{2, 4, 0, 0}, never, "LeaveGroup takes a list and answers per member."},
 	OffsetDeletion:            {Version{2, 4, 0, 0}, never, "OffsetDelete (KIP-496)."},
 	ExpiryBySubscription:      {Version{2, 4, 0, 0}, never, "Offsets of topics that no member subscribes to expire in a living group."},

@@ -68,6 +68,7 @@ func (w *writer) event(e *event.Event, version kafka.Version) {
 // membership is what a log line about a member says.
 func (w *writer) membership(m *event.Membership) {
 	w.object("about")
+	w.string("instance", m.Instance)
 	w.string("clientId", m.ClientID)
 	w.string("clientHost", m.ClientHost)
 	w.int("sessionTimeoutMs", int64(m.SessionTimeoutMs))

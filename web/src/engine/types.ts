@@ -182,7 +182,7 @@ export interface EngineEvent {
   partitions?: string[];
   statics?: number;
   /** What a member had told of itself. */
-  about?: {clientId: string; clientHost: string; sessionTimeoutMs: number; rebalanceTimeoutMs: number; protocols: string[]};
+  about?: {instance: string; clientId: string; clientHost: string; sessionTimeoutMs: number; rebalanceTimeoutMs: number; protocols: string[]};
 }
 
 /** The whole branch, from 0 to its end. Right of the playhead it is the look-ahead. */

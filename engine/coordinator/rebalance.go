@@ -81,8 +81,12 @@ func (c *Coordinator) completeJoin(g *group) {
 		// Only silent static members are left: the phase goes on until their
 		// sessions end.
 		ms := c.maxRebalanceTimeout(g)
-		c.cause = c.log(event.Event{Kind: event.DelayExtended, Group: g.id, Config: kafka.MaxPollIntervalMs,
-			Due: c.now.Millis().Time().Add(clock.Duration(ms) * clock.Millisecond)})
+		e := event.Event{Kind: event.DelayExtended, Group: g.id, Config: kafka.MaxPollIntervalMs,
+			Due: c.now.Millis().Time().Add(clock.Duration(ms) * clock.Millisecond)}
+		if leader := g.member(g.leader); leader != nil {
+			e.Member, e.Instance = leader.id, leader.instance
+		}
+		c.cause = c.log(e)
 		c.armJoin(g, ms, kafka.MaxPollIntervalMs)
 	default:
 		c.nextGeneration(g)

@@ -45,7 +45,7 @@ const (
 	MemberReplaced     // static member: Member (new), Text (old id), Instance, Peer (0: undone), State
 	MemberFenced       // a request with the instance id of another member: API, Member, Instance, Text (the member that has it)
 	LeaderElected      // Member, About; Text and Instance (the leader before, if it did not rejoin)
-	DelayExtended      // the initial delay runs once more: Config, Due
+	DelayExtended      // the initial delay, or a join phase in which nobody rejoined, goes on: Config, Due; Member, Instance (the leader that did not rejoin)
 	RebalanceBegan     // Generation (old), Text (reason), Config and Due (what bounds the join phase)
 	JoinCompleted      // Generation, Text (protocol), Member (leader), N (members)
 	AssignmentReceived // the leader's SyncGroup: Generation, Member, N (members), Statics, Text (members it forgot)

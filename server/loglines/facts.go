@@ -1,6 +1,7 @@
 package loglines
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -97,21 +98,22 @@ func (f facts) said(e *event.Event) {
 		f["pending"], f["state"] = e.Text, e.State.String()
 	case event.MemberPending:
 		f["state"] = e.State.String()
-	case event.MemberReplaced, event.MemberFenced, event.LeaderElected:
+	case event.MemberReplaced, event.MemberFenced:
 		f["oldMember"], f["state"] = e.Text, e.State.String()
-		old := ""
-		if e.Kind == event.LeaderElected {
-			old = e.Instance
-		}
-		f["oldInstanceOption"], f["oldInstanceOrNone"] = option(old), old
-		if old == "" {
-			f["oldInstanceOrNone"] = "None"
-		}
+	case event.LeaderElected:
+		f.leader(e.Text, e.Instance)
+	case event.DelayExtended:
+		f.leader(e.Member, e.Instance)
 	case event.LoadBegan, event.LoadEnded:
 		f["partition"] = digits(e.N)
 	default:
 		f["why"] = e.Text
 	}
+}
+
+// leader is the one that did not rejoin.
+func (f facts) leader(id, instance string) {
+	f["oldMember"], f["oldInstanceOption"], f["oldInstanceOrNone"] = id, option(instance), cmp.Or(instance, "None")
 }
 
 // ids are members that a broker names in one line. It belongs to the first of

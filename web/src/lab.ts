@@ -259,7 +259,7 @@ export class Lab extends LitElement {
       void import('./editor/editor.ts');
       return html`<lab-editor .run=${this.run} .engine=${this.engine}></lab-editor>`;
     },
-    said: () => said(this.run),
+    said: (open, toggle) => said(this.run, open, toggle),
   };
 
   private bar(): TemplateResult {

@@ -56,10 +56,10 @@ function said(e: EngineEvent, text: string): Facts {
       return {state: e.state ?? ''};
     case 'member-replaced':
     case 'member-fenced':
-    case 'leader-elected': {
-      const old = e.kind === 'leader-elected' ? e.instance ?? '' : '';
-      return {oldMember: text, state: e.state ?? '', oldInstanceOption: option(old), oldInstanceOrNone: old || 'None'};
-    }
+      return {oldMember: text, state: e.state ?? ''};
+    case 'leader-elected':
+    case 'delay-extended': // the leader that did not rejoin
+      return {oldMember: e.kind === 'leader-elected' ? text : e.member ?? '', oldInstanceOption: option(e.instance ?? ''), oldInstanceOrNone: e.instance || 'None'};
     case 'load-began':
     case 'load-ended':
       return {partition: String(e.count ?? 0)};

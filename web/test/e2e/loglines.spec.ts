@@ -87,14 +87,19 @@ test('each event that a broker logs can be shown as its line, and the line can b
   expect(violations).toEqual([]);
 });
 
-test('on a phone the events have a tab of their own', async ({page}) => {
+test('on a phone the events open from the line of the event', async ({page}) => {
   await page.setViewportSize({width: 420, height: 900});
   await open(page, 'consumer-dies', 41);
-  await page.getByRole('tab', {name: 'Events'}).click();
+  const events = page.getByRole('button', {name: 'Events'});
+  await events.press('Enter');
+  await expect(events).toHaveAttribute('aria-expanded', 'true');
   await page.getByRole('button', {name: 'log lines'}).click();
   await expect(page.locator('.evs .line').first()).toBeVisible();
   await paste(page, 'Member app-1-0f0c in group payments has failed, removing it from the group');
   await expect(clock(page)).toHaveText('63.0 s');
   await expect(said(page)).toContainText('is removed');
   expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
+  expect((await new AxeBuilder({page}).analyze()).violations).toEqual([]);
+  await events.click();
+  await expect(page.getByRole('tab', {name: 'Picture'})).toHaveAttribute('aria-selected', 'true');
 });

@@ -99,8 +99,8 @@ cli:             ## the command line as build/rebalance
 sim:             ## simulate made-up scenarios with faults; SIM=60m says how long
 	$(GO) test ./engine -run TestSimulation -timeout 0 -sim.for $(SIM) -v
 
-update:          ## rewrite the transcripts; read the difference before you commit it
-	$(GO) test ./engine/wire ./engine/coordinator ./engine/script ./server/room -update
+update:          ## rewrite the transcripts and logs; read the difference before you commit it
+	$(GO) test ./engine/wire ./engine/coordinator ./engine/script ./server/loglines ./server/room -update
 
 web/node_modules: web/package-lock.json
 	cd web && npm ci --no-audit --no-fund

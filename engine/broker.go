@@ -185,7 +185,7 @@ func (w *World) queueLoad(b *broker, partition int32, cause uint64) {
 
 func (w *World) beginLoad(b *broker) {
 	l := b.loads[0]
-	e := event.Event{Kind: event.LoadBegan, At: w.now, Cause: l.cause, Node: b.node(), N: int64(l.partition)}
+	e := event.Event{Kind: event.LoadBegan, At: w.now, Cause: l.cause, Node: b.node(), N: int64(l.partition), Generation: w.offsets[l.partition].epoch}
 	seq := w.visible(l.partition, e)
 	b.coordinator.BeginLoad(w.now, l.partition, seq)
 	w.add(loadDone, w.now.Add(w.scenario.Network.Load), b.index, int64(b.starts)<<32|int64(l.partition), seq)
@@ -208,7 +208,7 @@ func (w *World) loadDone(b *broker, arg int64, cause uint64) {
 	b.loads = b.loads[1:]
 	p := w.offsets[partition]
 	if p.leader == b.node() {
-		seq := w.visible(partition, event.Event{Kind: event.LoadEnded, At: w.now, Cause: cause, Node: b.node(), N: int64(partition)})
+		seq := w.visible(partition, event.Event{Kind: event.LoadEnded, At: w.now, Cause: cause, Node: b.node(), N: int64(partition), Generation: p.epoch})
 		b.coordinator.EndLoad(w.now, partition, &p.log, seq, &w.out)
 		w.flush(b, 0)
 	}

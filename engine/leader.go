@@ -12,6 +12,7 @@ import (
 type offsetsPartition struct {
 	id     int32
 	leader event.Node // 0: none
+	epoch  int32      // leader epoch: counts its leaders
 	log    tape.Tape[kafka.Record]
 }
 
@@ -114,7 +115,8 @@ func (w *World) moveLeaders(cause uint64, choose func(partition int32, now event
 		moved = true
 		from := p.leader
 		p.leader = to
-		seq := w.visible(p.id, event.Event{Kind: event.LeaderMoved, At: w.now, Cause: cause, Node: to, Peer: from, Partition: offsetsTopicPartition(p.id)})
+		p.epoch++
+		seq := w.visible(p.id, event.Event{Kind: event.LeaderMoved, At: w.now, Cause: cause, Node: to, Peer: from, Generation: p.epoch, Partition: offsetsTopicPartition(p.id)})
 		if from != 0 && w.broker(from).up {
 			old := w.broker(from)
 			old.coordinator.Unload(w.now, p.id, seq, &w.out)

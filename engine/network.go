@@ -96,8 +96,12 @@ func (w *World) sendRequest(p *process, to event.Node, group, routine bool, caus
 	c := p.connection(b.index, group)
 	d, lost := w.travel(p.node, to)
 	at := max(w.now.Add(d), c.toAt)
+	reason := r.Reason
+	if len(r.Members) > 0 { // of a LeaveGroup
+		reason = r.Members[0].Reason
+	}
 	e := event.Event{Kind: event.Request, Cause: cause, Due: at, API: r.API, Corr: r.Corr, Node: p.node, Peer: to,
-		Group: r.Group, Member: r.MemberID, Generation: r.Generation, Text: r.Reason, At: w.now}
+		Group: r.Group, Member: r.MemberID, Generation: r.Generation, Text: reason, At: w.now}
 	var seq uint64
 	if routine {
 		seq = w.log.Routine(e)

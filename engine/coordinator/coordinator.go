@@ -79,6 +79,7 @@ type Coordinator struct {
 
 	// The step under way.
 	now     clock.Time
+	api     kafka.API // of the request
 	cause   uint64
 	out     *Output
 	crashed bool      // Kafka threw
@@ -107,6 +108,7 @@ func (c *Coordinator) Deactivate() { c.active = false }
 // has to wait comes with a later step.
 func (c *Coordinator) Step(at clock.Time, from event.Node, req *kafka.Request, cause uint64, out *Output) {
 	c.begin(at, cause, out)
+	c.api = req.API
 	switch req.API {
 	case kafka.JoinGroup:
 		c.joinGroup(from, req)

@@ -87,8 +87,8 @@ func (c *Coordinator) evict(g *group, req *kafka.Request) {
 		c.dropMemberTimers(m)
 		c.takeOut(g, m, removal{"group.max.size reached", kafka.GroupMaxSize})
 	}
-	if c.has.Has(kafka.SizeRefusalForgetsPending) {
-		c.removePending(g, req.MemberID)
+	if c.has.Has(kafka.SizeRefusalForgetsPending) && c.removePending(g, req.MemberID) {
+		c.log(event.Event{Kind: event.PendingRemoved, Group: g.id, Member: req.MemberID, Text: "group.max.size reached", Config: kafka.GroupMaxSize})
 	}
 	if c.has.Has(kafka.SizeRefusalForgetsInstance) && req.InstanceID != "" {
 		g.statics.remove(name(req.InstanceID)) // the member stays
@@ -126,7 +126,7 @@ func (c *Coordinator) handOutID(g *group, id string, from event.Node, req *kafka
 	c.mark(rule.Join2)
 	p := g.pending.add(name(id), pendingMember{node: from, timer: c.newTimer(pendingTimer, g, id)})
 	c.arm(p.timer, int64(req.SessionTimeoutMs), kafka.SessionTimeoutMs)
-	c.cause = c.log(event.Event{Kind: event.MemberPending, Group: g.id, Member: id, Peer: from,
+	c.cause = c.log(event.Event{Kind: event.MemberPending, Group: g.id, Member: id, Peer: from, State: g.state,
 		Config: kafka.SessionTimeoutMs, Due: c.deadline(p.timer)})
 	c.refuseJoin(from, req, id, kafka.MemberIDRequired)
 }

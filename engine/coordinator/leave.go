@@ -47,8 +47,11 @@ func (c *Coordinator) leave(g *group, l *kafka.LeavingMember) kafka.Error {
 	}
 	if !c.removePending(g, id) {
 		c.removeMember(g, g.member(id), removal{why: "LeaveGroup"}, c.reasonLeave(id, l.Reason))
-	} else if g.state == kafka.PreparingRebalance {
-		c.tryCompleteJoin(g)
+	} else {
+		c.cause = c.log(event.Event{Kind: event.PendingRemoved, Group: g.id, Member: id, Text: "LeaveGroup"})
+		if g.state == kafka.PreparingRebalance {
+			c.tryCompleteJoin(g)
+		}
 	}
 	c.cause = cause // the answer comes from the request
 	return kafka.None

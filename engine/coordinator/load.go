@@ -129,7 +129,7 @@ func (c *Coordinator) install(partition int32, id string, l *loadedGroup) {
 	}
 	c.cause = c.log(event.Event{Kind: event.GroupLoaded, Group: id, Generation: g.generation, N: int64(g.size()), State: g.state})
 	if c.has.Has(kafka.GroupSizeLimit) && int64(g.size()) > c.setting(kafka.GroupMaxSize) {
-		c.prepareRebalance(g, c.reasonOverCapacity())
+		c.prepareRebalance(g, c.reasonOverCapacity(g))
 	}
 	for i := range g.members.entries {
 		if e := &g.members.entries[i]; e.live {

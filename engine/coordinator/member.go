@@ -24,7 +24,11 @@ func (c *Coordinator) addMember(g *group, id string, from event.Node, req *kafka
 		sessionTimeoutMs: req.SessionTimeoutMs, rebalanceTimeoutMs: req.RebalanceTimeoutMs,
 		protocols: req.Protocols, isNew: true, timer: noTimer, strays: noTimer, heardAt: -1,
 	})
-	c.cause = c.log(event.Event{Kind: event.MemberAdded, Group: g.id, Member: id, Instance: req.InstanceID, Peer: from})
+	pending := ""
+	if g.pending.has(name(id)) {
+		pending = "pending"
+	}
+	c.cause = c.log(event.Event{Kind: event.MemberAdded, Group: g.id, Member: id, Instance: req.InstanceID, Peer: from, State: g.state, Text: pending})
 	if g.leader == "" {
 		c.setLeader(g, id)
 	}
@@ -93,6 +97,12 @@ func (c *Coordinator) setLeader(g *group, id string) {
 	}
 }
 
+// about is what the member's line in a log says.
+func (m *member) about() *event.Membership {
+	return &event.Membership{Instance: m.instance, ClientID: m.clientID, ClientHost: m.clientHost,
+		SessionTimeoutMs: m.sessionTimeoutMs, RebalanceTimeoutMs: m.rebalanceTimeoutMs, Protocols: m.protocols}
+}
+
 // removal says why a member goes.
 type removal struct {
 	why    string
@@ -104,7 +114,7 @@ type removal struct {
 // It returns the number of the event; the cause stays.
 func (c *Coordinator) takeOut(g *group, m *member, r removal) uint64 {
 	id, cause := m.id, c.cause
-	removed := c.log(event.Event{Kind: event.MemberRemoved, Group: g.id, Member: id, Instance: m.instance, Text: r.why, Config: r.config})
+	removed := c.log(event.Event{Kind: event.MemberRemoved, Group: g.id, Member: id, Instance: m.instance, About: m.about(), Text: r.why, Config: r.config})
 	g.countProtocols(m.protocols, -1)
 	if m.join.waiting {
 		g.joining--

@@ -28,9 +28,9 @@ func (c *Coordinator) reasonNewMember(id string, req *kafka.Request) reason {
 	text := "Adding new member " + id
 	switch {
 	case c.has.Has(kafka.InstanceidInReasons):
-		text += " with group instanceid " + option(req.InstanceID)
+		text += " with group instanceid " + c.option(req.InstanceID)
 	case c.has.Has(kafka.InstanceInReasons):
-		text += " with group instance id " + option(req.InstanceID)
+		text += " with group instance id " + c.option(req.InstanceID)
 	}
 	return reason{rule.Join3, text + c.clientReason(req.Reason), id + " is new"}
 }
@@ -63,14 +63,17 @@ func (c *Coordinator) reasonStaticProtocol(m *member, req *kafka.Request) reason
 // instanceText prints the instance id of a member that was replaced.
 func (c *Coordinator) instanceText(m *member) string {
 	if c.has.Has(kafka.InstanceAsOption) {
-		return option(m.instance)
+		return c.option(m.instance)
 	}
 	return m.instance
 }
 
-func reasonExpired(r rule.Rule, id string, config kafka.Config, ms int64) reason {
-	return reason{r, "removing member " + id + " on heartbeat expiration",
-		id + " was not heard for " + config.String() + " " + strconv.FormatInt(ms, 10)}
+func (c *Coordinator) reasonExpired(r rule.Rule, id, guard string) reason {
+	text := "removing member " + id + " on heartbeat expiration"
+	if c.has.Has(kafka.ReasonsReworded) {
+		text += "."
+	}
+	return reason{r, text, guard}
 }
 
 func (c *Coordinator) reasonLeave(id, told string) reason {
@@ -82,22 +85,39 @@ func (c *Coordinator) reasonStore(m string, err kafka.Error) reason {
 	if c.has.Has(kafka.StoreErrorInReason) {
 		text += err.In(c.version) + " "
 	}
+	if c.has.Has(kafka.ReasonsReworded) { // without a blank, and with a dot
+		return reason{rule.Store1, "E" + text + "when storing group assignmentduring SyncGroup (member: " + m + ").", "the assignment could not be written"}
+	}
 	return reason{rule.Store1, c.capital('E', text+"when storing group assignment during SyncGroup (member: "+m+")"), "the assignment could not be written"}
 }
 
-// reasonUnsynced prints the ids as Scala prints a Set.
-func reasonUnsynced(ids []string) reason {
-	set := "Set("
-	if len(ids) > 4 {
-		set = "HashSet("
+// reasonLeft is for a batch of members that left at once.
+func reasonLeft(ids []string) reason {
+	list := strings.Join(ids, ", ")
+	return reason{rule.Leave3, "explicit `LeaveGroup` request for (" + list + ") members.", list + " left"}
+}
+
+// reasonUnsynced prints the ids as Scala, or Java, prints a Set.
+func (c *Coordinator) reasonUnsynced(ids []string) reason {
+	open, end := "Set(", ")"
+	switch {
+	case c.has.Has(kafka.ReasonsReworded):
+		open, end = "[", "]"
+	case len(ids) > 4:
+		open = "HashSet("
 	}
-	return reason{rule.Sync4, "Removing " + set + strings.Join(ids, ", ") + ") on pending sync request expiration", strings.Join(ids, ", ") + " did not sync in time"}
+	list := strings.Join(ids, ", ")
+	return reason{rule.Sync4, "Removing " + open + list + end + " on pending sync request expiration", list + " did not sync in time"}
 }
 
 // reasonOverCapacity is for a group that is too large for a lowered limit.
-func (c *Coordinator) reasonOverCapacity() reason {
-	limit := strconv.FormatInt(c.setting(kafka.GroupMaxSize), 10)
-	return reason{rule.Size3, "Freshly-loaded group is over capacity (" + limit + "). Rebalancing in order to give a chance for consumers to commit offsets", "more members than group.max.size " + limit}
+func (c *Coordinator) reasonOverCapacity(g *group) reason {
+	limit, size := strconv.FormatInt(c.setting(kafka.GroupMaxSize), 10), strconv.Itoa(g.size())
+	text := "Freshly-loaded group is over capacity (" + limit + ")"
+	if c.has.Has(kafka.ReasonsReworded) {
+		text = "Freshly-loaded group " + g.id + " (size " + size + ") is over capacity " + limit
+	}
+	return reason{rule.Size3, text + ". Rebalancing in order to give a chance for consumers to commit offsets", size + " members > group.max.size " + limit}
 }
 
 // capital begins a text with a capital letter from 3.0.0 on, before with a
@@ -120,9 +140,15 @@ func (c *Coordinator) clientReason(reason string) string {
 	return "; client reason: " + reason
 }
 
-// option prints an id as Scala prints an Option.
-func option(id string) string {
-	if id == "" {
+// option prints an id that may be missing, as Scala prints an Option or Java a
+// reference.
+func (c *Coordinator) option(id string) string {
+	switch reworded := c.has.Has(kafka.ReasonsReworded); {
+	case reworded && id == "":
+		return "null"
+	case reworded:
+		return id
+	case id == "":
 		return "None"
 	}
 	return "Some(" + id + ")"

@@ -104,8 +104,12 @@ func (c *Coordinator) completeJoin(g *group, ended reason) {
 		// sessions end.
 		c.mark(rule.Static9)
 		ms := c.maxRebalanceTimeout(g)
-		c.cause = c.log(event.Event{Kind: event.DelayExtended, Group: g.id, Config: kafka.MaxPollIntervalMs,
-			Due: c.now.Millis().Time().Add(clock.Duration(ms) * clock.Millisecond)})
+		e := event.Event{Kind: event.DelayExtended, Group: g.id, Config: kafka.MaxPollIntervalMs,
+			Due: c.now.Millis().Time().Add(clock.Duration(ms) * clock.Millisecond)}
+		if leader := g.member(g.leader); leader != nil {
+			e.Member, e.Instance = leader.id, leader.instance
+		}
+		c.cause = c.log(e)
 		c.armJoin(g, ms, kafka.MaxPollIntervalMs)
 	default:
 		c.nextGeneration(g, ended)
@@ -203,14 +207,20 @@ func (c *Coordinator) electJoinedLeader(g *group) bool {
 	if !c.has.Has(kafka.LeaderReplacedAtJoin) {
 		return true
 	}
-	if leader := g.member(g.leader); leader != nil && leader.join.waiting {
+	leader := g.member(g.leader)
+	if leader != nil && leader.join.waiting {
 		return true
 	}
 	if g.joining == 0 {
 		return false
 	}
 	c.mark(rule.Lead2)
-	c.setLeader(g, c.chooseLeader(g, true))
+	g.leader = c.chooseLeader(g, true)
+	e := event.Event{Kind: event.LeaderElected, Group: g.id, Member: g.leader, About: g.member(g.leader).about()}
+	if leader != nil {
+		e.Text, e.Instance = leader.id, leader.instance
+	}
+	c.log(e)
 	return true
 }
 

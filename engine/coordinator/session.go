@@ -1,7 +1,10 @@
 package coordinator
 
 import (
+	"strconv"
+
 	"rebalancelab/engine/clock"
+	"rebalancelab/engine/event"
 	"rebalancelab/engine/kafka"
 	"rebalancelab/engine/rule"
 )
@@ -126,7 +129,7 @@ func (c *Coordinator) expireMember(g *group, m *member, config kafka.Config) {
 	if c.has.Has(kafka.HeartbeatDeadlineCompared) {
 		c.abandonTimers(m) // nobody completes the other ones
 	}
-	c.removeMember(g, m, removal{"heartbeat expiration", config}, reasonExpired(rule.Timer1, m.id, config, c.timeoutOf(m, config)))
+	c.removeMember(g, m, removal{"heartbeat expiration", config}, c.reasonExpired(rule.Timer1, m.id, m.id+" was not heard for "+config.String()+" "+strconv.FormatInt(c.timeoutOf(m, config), 10)))
 }
 
 // strayExpired mirrors onExpireHeartbeat for a timer that its member holds no
@@ -147,7 +150,7 @@ func (c *Coordinator) strayExpired(g *group, t *timer, i int32) {
 	case g.state == kafka.Dead:
 	case m == nil && c.has.Has(kafka.TimersOfRemovedMembersFire):
 		c.fired(g, t)
-		c.afterRemoval(g, reason{rule.Old4, "removing member " + t.member + " on heartbeat expiration", "the timer of " + t.member + ", who is gone already"})
+		c.afterRemoval(g, c.reasonExpired(rule.Old4, t.member, "the timer of "+t.member+", who is gone already"))
 	case m != nil && !c.keepsAlive(m, c.now.Millis()):
 		c.fired(g, t)
 		c.expireMember(g, m, t.config)
@@ -162,6 +165,7 @@ func (c *Coordinator) pendingExpired(g *group, t *timer) {
 	c.mark(rule.Timer10)
 	c.fired(g, t)
 	c.removePending(g, t.member)
+	c.cause = c.log(event.Event{Kind: event.PendingRemoved, Group: g.id, Member: t.member, Text: "heartbeat expiration", Config: t.config})
 	if g.state == kafka.PreparingRebalance {
 		c.tryCompleteJoin(g)
 	}

@@ -45,7 +45,7 @@ func (c *Coordinator) replaceStatic(g *group, oldID, id string, from event.Node,
 	r := replacement{instance: req.InstanceID, oldID: oldID, newID: id, leader: g.leader,
 		skipAssignment: c.has.Has(kafka.SkipAssignment) && req.Version >= 9, to: from, corr: req.Corr}
 	m := c.swap(g, oldID, id)
-	c.cause = c.log(event.Event{Kind: event.MemberReplaced, Group: g.id, Member: id, Text: oldID, Instance: m.instance, Peer: from})
+	c.cause = c.log(event.Event{Kind: event.MemberReplaced, Group: g.id, Member: id, Text: oldID, Instance: m.instance, Peer: from, State: g.state})
 	c.rearm(g, m)
 	r.rebalanceTimeoutMs, r.sessionTimeoutMs = m.rebalanceTimeoutMs, m.sessionTimeoutMs
 	c.updateMember(g, m, from, req)
@@ -217,6 +217,6 @@ func (c *Coordinator) revertReplacement(g *group, m *member, r *replacement) {
 		g.joining--
 	}
 	m = c.swap(g, r.newID, r.oldID)
-	c.cause = c.log(event.Event{Kind: event.MemberReplaced, Group: g.id, Member: r.oldID, Text: r.newID, Instance: m.instance})
+	c.cause = c.log(event.Event{Kind: event.MemberReplaced, Group: g.id, Member: r.oldID, Text: r.newID, Instance: m.instance, State: g.state})
 	c.rearm(g, m)
 }

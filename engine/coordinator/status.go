@@ -1,6 +1,7 @@
 package coordinator
 
 import (
+	"rebalancelab/engine/event"
 	"rebalancelab/engine/kafka"
 	"rebalancelab/engine/rule"
 )
@@ -88,6 +89,7 @@ func (c *Coordinator) fenced(g *group, memberID, instance string) kafka.Error {
 	case holder == nil && c.has.Has(kafka.OneMemberValidation):
 		return kafka.UnknownMemberID
 	case holder != nil && *holder != memberID:
+		c.log(event.Event{Kind: event.MemberFenced, API: c.api, Group: g.id, Member: memberID, Instance: instance, Text: *holder})
 		return kafka.FencedInstanceID
 	}
 	return kafka.None

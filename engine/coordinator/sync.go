@@ -2,6 +2,7 @@ package coordinator
 
 import (
 	"slices"
+	"strings"
 
 	"rebalancelab/engine/event"
 	"rebalancelab/engine/kafka"
@@ -77,9 +78,25 @@ func (c *Coordinator) syncCompleting(g *group, m *member, from event.Node, req *
 	c.memberSynced(g, m)
 	if m.id == g.leader {
 		c.mark(rule.Sync1)
+		c.cause = c.log(event.Event{Kind: event.AssignmentReceived, Group: g.id, Generation: g.generation, Member: m.id,
+			N: int64(g.size()), Statics: int32(g.statics.live), Text: forgotten(g, req.Assignments)})
 		c.storeGroup(g, req, pendingAppend{kind: assignmentStore, member: m.id, generation: g.generation,
 			assignments: req.Assignments})
 	}
+}
+
+// forgotten lists the members that a leader's assignment leaves out.
+func forgotten(g *group, assignments []kafka.MemberAssignment) string {
+	named := func(id string) bool {
+		return slices.ContainsFunc(assignments, func(a kafka.MemberAssignment) bool { return a.MemberID == id })
+	}
+	var ids []string
+	for i := range g.members.entries {
+		if e := &g.members.entries[i]; e.live && !named(e.item.id) {
+			ids = append(ids, e.item.id)
+		}
+	}
+	return strings.Join(ids, ", ")
 }
 
 // syncAnswer is the answer to a SyncGroup that succeeds.
@@ -201,5 +218,5 @@ func (c *Coordinator) syncPhaseExpired(g *group, t *timer) {
 		c.dropMemberTimers(&e.item)
 		c.takeOut(g, &e.item, removal{"did not sync", t.config})
 	}
-	c.prepareRebalance(g, reasonUnsynced(late))
+	c.prepareRebalance(g, c.reasonUnsynced(late))
 }

@@ -38,20 +38,23 @@ const (
 	Timeout    // consumer Node gave up waiting for an answer: API, Corr, Config
 
 	// The coordinator. Node is the broker; Group is always set.
-	GroupState       // State after Prev, Generation, Text (reason)
-	MemberPending    // an id was handed out by MEMBER_ID_REQUIRED: Member, Peer, Config, Due
-	MemberAdded      // Member, Instance, Peer
-	MemberRemoved    // Member, Instance, Text (why), Config (the timer that decided, if one did)
-	MemberReplaced   // static member: Member (new), Text (old id), Instance
-	LeaderElected    // Member
-	DelayExtended    // the initial delay runs once more: Config, Due
-	RebalanceBegan   // Generation (old), Text (reason), Config and Due (what bounds the join phase)
-	JoinCompleted    // Generation, Text (protocol), Member (leader), N (members)
-	AssignmentStored // Generation, N (members)
-	TimerFired       // a deadline passed: Config, Member
-	GroupLoaded      // Generation, N (members), State
-	GroupUnloaded    // Generation
-	GroupRemoved     // Generation
+	GroupState         // State after Prev, Generation, Text (reason)
+	MemberPending      // an id was handed out by MEMBER_ID_REQUIRED: Member, Peer, State, Config, Due
+	PendingRemoved     // such an id is forgotten: Member, Text (why), Config (the timer that decided, if one did)
+	MemberAdded        // Member, Instance, Peer, State, Text (pending: the id was handed out before)
+	MemberRemoved      // Member, Instance, About, Text (why), Config (the timer that decided, if one did)
+	MemberReplaced     // static member: Member (new), Text (old id), Instance, Peer (0: undone), State
+	MemberFenced       // a request with the instance id of another member: API, Member, Instance, Text (the member that has it)
+	LeaderElected      // Member, About; Text and Instance (the leader before, if it did not rejoin)
+	DelayExtended      // the initial delay, or a join phase in which nobody rejoined, goes on: Config, Due; Member, Instance (the leader that did not rejoin)
+	RebalanceBegan     // Generation (old), Text (reason), Config and Due (what bounds the join phase)
+	JoinCompleted      // Generation, Text (protocol), Member (leader), N (members)
+	AssignmentReceived // the leader's SyncGroup: Generation, Member, N (members), Statics, Text (members it forgot)
+	AssignmentStored   // Generation, N (members)
+	TimerFired         // a deadline passed: Config, Member
+	GroupLoaded        // Generation, N (members), State
+	GroupUnloaded      // Generation
+	GroupRemoved       // Generation
 
 	// The log of __consumer_offsets. N is the partition, Offset the position.
 	RecordAppended // Group, Partition (key of an offset), Member, Offset; Text says what: group, offset, tombstone
@@ -60,9 +63,9 @@ const (
 	// Brokers.
 	BrokerDown          // Node, Text (killed, stopped)
 	BrokerUp            // Node
-	LeaderMoved         // Partition led by Node after Peer
-	LoadBegan           // Node loads partition N of __consumer_offsets
-	LoadEnded           // Node, N
+	LeaderMoved         // Partition led by Node after Peer, Generation (leader epoch)
+	LoadBegan           // Node loads partition N of __consumer_offsets, Generation (leader epoch)
+	LoadEnded           // Node, N, Generation (leader epoch)
 	OffsetsTopicCreated // N partitions
 
 	// Consumers. Node is the consumer.
@@ -98,8 +101,8 @@ const (
 
 var kindNames = [KindCount]string{
 	"command", "request", "response", "lost", "disconnect", "timeout",
-	"group-state", "member-pending", "member-added", "member-removed", "member-replaced", "leader-elected",
-	"delay-extended", "rebalance-began", "join-completed", "assignment-stored", "timer-fired",
+	"group-state", "member-pending", "pending-removed", "member-added", "member-removed", "member-replaced", "member-fenced",
+	"leader-elected", "delay-extended", "rebalance-began", "join-completed", "assignment-received", "assignment-stored", "timer-fired",
 	"group-loaded", "group-unloaded", "group-removed",
 	"record-appended", "append-failed",
 	"broker-down", "broker-up", "leader-moved", "load-began", "load-ended", "offsets-topic-created",
@@ -130,6 +133,7 @@ type Event struct {
 	Peer       Node
 	Config     kafka.Config
 	Generation int32
+	Statics    int32
 	Corr       int64
 	N          int64
 	Offset     int64
@@ -146,4 +150,12 @@ type Event struct {
 	Text       string
 	Partition  kafka.TopicPartition
 	Partitions []kafka.TopicPartition // immutable
+	About      *Membership            // immutable
+}
+
+// Membership is what a member has told of itself.
+type Membership struct {
+	Instance, ClientID, ClientHost       string
+	SessionTimeoutMs, RebalanceTimeoutMs int32
+	Protocols                            []kafka.Protocol
 }

@@ -42,6 +42,7 @@ const (
 	HeartbeatGenerationAlways
 	LeaderReplacedAtJoin
 	InstanceInReasons
+	ReasonsReworded
 	InstanceidInReasons
 	CommitRefusedFirst
 	UnloadTakesAll
@@ -166,6 +167,7 @@ var features = [featureCount]era{
 	ListByType:                 {Version{3, 8, 0, 0}, never, "ListGroups filters by type and tells it (KIP-848).", nil},
 	InstanceAsOption:           {Version{2, 5, 0, 0}, Version{3, 0, 0, 0}, "The reason about a replaced static member prints its instance id as Some(…).", nil},
 	InstanceInReasons:          {Version{2, 3, 0, 0}, never, "The reason of a new member's rebalance names the instance id.", nil},
+	ReasonsReworded:            {Version{4, 0, 0, 0}, never, "The reasons of a rebalance are worded as the coordinator in Java words them.", nil},
 	BatchLeave:                 {Version{2, 4, 0, 0}, never, "LeaveGroup takes a list and answers per member.", nil},
 	ExpiryBySubscription:       {Version{2, 4, 0, 0}, never, "Offsets of topics that no member subscribes to expire in a living group.", nil},
 	NewMemberCanExpire:         {Version{2, 4, 1, 0}, never, "A parked join does not keep a new member from expiring.", nil},

@@ -170,7 +170,7 @@ func (p *picture) observe(w *engine.World) {
 
 // structural lists the kinds of events after which a group may look different.
 var structural = [event.KindCount]bool{
-	event.GroupState: true, event.MemberPending: true, event.MemberAdded: true, event.MemberRemoved: true,
+	event.GroupState: true, event.MemberPending: true, event.PendingRemoved: true, event.MemberAdded: true, event.MemberRemoved: true,
 	event.MemberReplaced: true, event.LeaderElected: true, event.DelayExtended: true, event.RebalanceBegan: true,
 	event.JoinCompleted: true, event.AssignmentStored: true, event.GroupLoaded: true, event.GroupUnloaded: true,
 	event.GroupRemoved: true, event.BrokerDown: true, event.BrokerUp: true, event.LeaderMoved: true,

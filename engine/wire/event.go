@@ -23,15 +23,19 @@ func (w *writer) event(e *event.Event, version kafka.Version) {
 	w.optional("node", int64(e.Node))
 	w.optional("peer", int64(e.Peer))
 	message := e.Kind == event.Request || e.Kind == event.Response || e.Kind == event.Lost || e.Kind == event.Timeout
-	if message {
+	if message || e.Kind == event.MemberFenced {
 		w.string("api", e.API.String())
+	}
+	if message {
 		w.int("corr", e.Corr)
 	}
 	if e.Kind == event.Response || e.Error != kafka.None {
 		w.string("error", e.Error.In(version))
 	}
-	if e.Kind == event.GroupState {
+	if e.Kind == event.GroupState || e.State != kafka.NoState {
 		w.string("state", e.State.String())
+	}
+	if e.Kind == event.GroupState {
 		w.string("prev", e.Prev.String())
 	}
 	if e.Config != kafka.NoConfig {
@@ -39,6 +43,7 @@ func (w *writer) event(e *event.Event, version kafka.Version) {
 	}
 	w.optional("generation", int64(e.Generation))
 	w.optional("count", e.N)
+	w.optional("statics", int64(e.Statics))
 	if e.Kind == event.RecordAppended || e.Kind == event.PositionReset || e.Kind == event.Duplicates {
 		w.int("offset", e.Offset)
 	}
@@ -54,6 +59,25 @@ func (w *writer) event(e *event.Event, version kafka.Version) {
 	if len(e.Partitions) > 0 {
 		w.partitions("partitions", e.Partitions)
 	}
+	if e.About != nil {
+		w.membership(e.About)
+	}
+	w.close('}')
+}
+
+// membership is what a log line about a member says.
+func (w *writer) membership(m *event.Membership) {
+	w.object("about")
+	w.string("instance", m.Instance)
+	w.string("clientId", m.ClientID)
+	w.string("clientHost", m.ClientHost)
+	w.int("sessionTimeoutMs", int64(m.SessionTimeoutMs))
+	w.int("rebalanceTimeoutMs", int64(m.RebalanceTimeoutMs))
+	names := make([]string, len(m.Protocols))
+	for i := range m.Protocols {
+		names[i] = m.Protocols[i].Name
+	}
+	w.strings("protocols", names)
 	w.close('}')
 }
 

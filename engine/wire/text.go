@@ -74,9 +74,9 @@ func (p *printer) head(e *event.Event) {
 		p.words(node, "gave up", e.API.String(), "to", peer)
 	case event.GroupState:
 		p.words(group, orAbsent(e.Prev.In(p.version)), "->", orAbsent(e.State.In(p.version)))
-	case event.MemberPending, event.MemberAdded, event.MemberRemoved, event.MemberReplaced,
-		event.LeaderElected, event.DelayExtended, event.RebalanceBegan, event.JoinCompleted,
-		event.AssignmentStored, event.GroupLoaded, event.GroupUnloaded, event.GroupRemoved:
+	case event.MemberPending, event.PendingRemoved, event.MemberAdded, event.MemberRemoved, event.MemberReplaced,
+		event.MemberFenced, event.LeaderElected, event.DelayExtended, event.RebalanceBegan, event.JoinCompleted,
+		event.AssignmentReceived, event.AssignmentStored, event.GroupLoaded, event.GroupUnloaded, event.GroupRemoved:
 		p.words(group, e.Kind.String())
 	case event.TimerFired:
 		if e.Group == "" {
@@ -115,11 +115,14 @@ func (p *printer) fields(e *event.Event) {
 	p.field("member", e.Member)
 	p.field("instance", e.Instance)
 	switch e.Kind {
-	case event.GroupState, event.JoinCompleted, event.AssignmentStored, event.RebalanceBegan,
+	case event.GroupState, event.JoinCompleted, event.AssignmentReceived, event.AssignmentStored, event.RebalanceBegan,
 		event.MemberStable, event.GroupLoaded, event.GroupUnloaded, event.GroupRemoved, event.PartitionsAssigned:
 		p.number("generation", int64(e.Generation))
 	}
 	switch e.Kind {
+	case event.AssignmentReceived:
+		p.number("members", e.N)
+		p.number("static", int64(e.Statics))
 	case event.JoinCompleted, event.AssignmentStored, event.GroupLoaded:
 		p.number("members", e.N)
 	case event.Polled, event.Duplicates:

@@ -21,6 +21,7 @@ import {examples} from './gallery/scenarios.ts';
 import {onKey} from './keys.ts';
 import type {Actions} from './menu/actions.ts';
 import {help, themes} from './menu/pops.ts';
+import type {Panels} from './phone/phone.ts';
 import {said} from './phone/said.ts';
 import {patterns} from './picture/defs.ts';
 import type {Bands} from './picture/place.ts';
@@ -250,13 +251,15 @@ export class Lab extends LitElement {
   }
 
   /** What a phone shows beside the picture. */
-  private readonly panels = {
+  private readonly panels: Panels = {
+    names: words.phoneTabs,
     group: () => html`<lab-group .run=${this.run}></lab-group>`,
+    events: () => html`<lab-events .run=${this.run}></lab-events>`,
     scenario: () => {
       void import('./editor/editor.ts');
       return html`<lab-editor .run=${this.run} .engine=${this.engine}></lab-editor>`;
     },
-    said: () => said(this.run),
+    said: (open, toggle) => said(this.run, open, toggle),
   };
 
   private bar(): TemplateResult {

@@ -174,7 +174,7 @@ export interface Names {
 export function subject(e: EngineEvent, names: Names): Node {
   if (e.node && e.node < 0) return e.node;
   if (e.peer && e.peer < 0) return e.peer;
-  return (e.kind.startsWith('member') || e.kind === 'timer-fired' ? names.member(e.member) : 0) || e.node || 0;
+  return (/^(member|pending|timer|assignment-r)/.test(e.kind) ? names.member(e.member) : 0) || e.node || 0;
 }
 
 /** A command without its time, which stands beside it. */
@@ -212,13 +212,16 @@ const does: Record<string, Line> = {
   timeout: (e) => `gives up waiting for ${e.api ?? 'an answer'}`,
   'group-state': (e) => e.state ?? '',
   'member-pending': () => 'gets an id and must ask again',
+  'pending-removed': () => 'did not ask again: its id is forgotten',
   'member-added': () => 'is a member now',
   'member-removed': (e) => e.config ? `is removed: ${e.config}` : 'is removed',
   'member-replaced': () => 'takes its old place by its instance id',
+  'member-fenced': () => 'is fenced: another has its instance id',
   'leader-elected': () => 'leads',
   'delay-extended': (e) => `waits once more, until ${seconds(e.due ?? 0)}`,
   'rebalance-began': () => 'begins a rebalance',
   'join-completed': (e) => `completes generation ${e.generation}, ${plural(e.count ?? 0, 'member')}`,
+  'assignment-received': (e) => `brings the assignment of generation ${e.generation}`,
   'assignment-stored': (e) => `stores the assignment of generation ${e.generation}`,
   'timer-fired': (e) => `times out: ${e.config}`,
   'group-loaded': (e) => `loads the group, generation ${e.generation}`,
@@ -231,7 +234,6 @@ const does: Record<string, Line> = {
   'leader-moved': (e, n) => `leads ${e.partition ?? 'a partition'} after ${n.name(e.peer ?? 0)}`,
   'load-began': (e) => `loads __consumer_offsets-${e.count ?? 0}`,
   'load-ended': (e) => `has loaded __consumer_offsets-${e.count ?? 0}`,
-  'partition-left': (e) => `unloads __consumer_offsets-${e.count ?? 0}`,
   'offsets-topic-created': () => 'creates __consumer_offsets',
   'consumer-started': () => 'starts',
   'consumer-stopping': () => 'begins a clean close',
@@ -249,8 +251,6 @@ const does: Record<string, Line> = {
   'partitions-lost': (e) => `loses ${partitions(e.partitions ?? [])}`,
   'poll-overdue': (e) => `did not poll in time: ${e.config}`,
   polled: (e) => `polls ${plural(e.count ?? 0, 'record')}`,
-  'commit-sent': (e) => `commits ${partitions(e.partitions ?? [])}`,
-  committed: (e) => `has committed ${partitions(e.partitions ?? [])}`,
   'commit-failed': (e) => `cannot commit${e.error ? `: ${e.error}` : ''}`,
   exception: (e) => `sees an exception${e.error ? `: ${e.error}` : ''}`,
   'position-reset': (e) => `starts ${e.partition} at ${e.offset}`,
@@ -364,8 +364,61 @@ export const log = {
 };
 
 export const events = {
-  find: 'find', placeholder: 'a name, a kind, an error', causeNumber: (n: number) => `cause ${n}`, cause: '← the cause: click it to go there. w follows it to its root.', ifNothing: 'if nothing changes', none: 'No event has these words.',
+  find: 'find', placeholder: 'a name or a log line', causeNumber: (n: number) => `cause ${n}`, cause: '← the cause: click it to go there. w follows it to its root.', ifNothing: 'if nothing changes', none: 'No event has these words.',
   whyHead: (n: number) => `Why event ${n}`, closeWhy: 'Close', root: 'the root', more: (n: number) => `${count(n)} more`, timer: 'a timer, or an event that was only counted', counted: (from: number, to: number) => `${count(from)} to ${count(to)}, routine`,
+};
+
+/** The broker's log. What a line says is told of any release. */
+export const loglines = {
+  toggle: 'log lines', title: 'What the brokers log of these events', copy: 'Copy', copied: 'Copied', copyLine: (line: string) => `Copy the line: ${line}`, next: 'next',
+  here: (says: string, era: string, i: number, n: number, group: string) => `A log line${era}: ${says}. ${group ? `Here the group is ${group}. ` : ''}${n === 1 ? 'Once in this run.' : `${i} of ${count(n)} in this run.`}`,
+  none: (says: string, era: string) => `A log line${era}: ${says}. This run has no such line.`,
+  era: (era: string, release: string) => era === 'newer' ? `, as since Kafka ${release}` : era === 'older' ? `, as before Kafka ${release}` : era === 'java' ? ', as Kafka 4 prints it' : '',
+  says: {
+    preparing: (f) => `${f['group']} begins a rebalance after generation ${f['generation']}`,
+    stabilized: (f) => `the join phase of ${f['group']} is over, generation ${f['generation']}`,
+    empty: (f) => `${f['group']} has no members any more`,
+    dead: (f) => `${f['group']} is removed`,
+    assignment: (f) => `the leader of ${f['group']} brings the assignment of generation ${f['generation']}`,
+    forgotten: (f) => `the leader of ${f['group']} has left members out`,
+    failed: (f) => `${f['member']} was silent for too long and is removed`,
+    left: (f) => `${f['member']} leaves ${f['group']}`,
+    dropped: (f) => `members of ${f['group']} did not rejoin in time and are removed`,
+    unsynced: (f) => `members of ${f['group']} did not sync in time and are removed`,
+    'id-required': (f) => `a new member of ${f['group']} gets an id and must ask again`,
+    'pending-expired': (f) => `an id that ${f['group']} gave out was not used in time`,
+    'pending-left': (f) => `somebody leaves ${f['group']} before joining it`,
+    joined: (f) => `a new member joins ${f['group']}`,
+    'static-joined': (f) => `a new static member joins ${f['group']}`,
+    'static-added': (f) => `a new static member joins ${f['group']}`,
+    'pending-joined': (f) => `a member joins ${f['group']} with the id that it was given`,
+    replaced: (f) => `a static member comes back${f['group'] ? ` to ${f['group']}` : ''} under a new id`,
+    'generation-kept': () => 'a static member comes back and the generation stays',
+    fenced: (f) => `a request for ${f['instance']} is refused: another member has its instance id`,
+    'leader-replaced': () => 'the leader did not rejoin, another member leads',
+    'nobody-rejoined': (f) => `nobody of ${f['group']} has rejoined in time, it waits on`,
+    resigned: (f) => `a broker is no longer the coordinator of __consumer_offsets-${f['partition']}`,
+    'unload-scheduled': (f) => `a broker is to unload __consumer_offsets-${f['partition']}`,
+    elected: (f) => `a broker becomes the coordinator of __consumer_offsets-${f['partition']}`,
+    'load-scheduled': (f) => `a broker is to load __consumer_offsets-${f['partition']}`,
+    'load-began': (f) => `a broker begins to load __consumer_offsets-${f['partition']}`,
+    'load-ended': (f) => `a broker has loaded __consumer_offsets-${f['partition']}`,
+    'group-loaded': (f) => `a broker has read ${f['group']} from the log`,
+    'group-unloaded': (f) => `a broker forgets ${f['group']}, another one takes over`,
+    starting: () => 'a coordinator starts', started: () => 'a coordinator has started',
+    'shutting-down': () => 'a coordinator shuts down', 'shut-down': () => 'a coordinator has shut down',
+    'member-loaded': (f) => `a broker has read a member of ${f['group']} from the log`,
+    unloaded: (f) => `a broker has unloaded __consumer_offsets-${f['partition']}`,
+    'offsets-expired': (f) => `${f['offsets']} committed offsets were too old and are removed`,
+    'groups-deleted': (f) => `somebody has deleted ${f['ids']}`,
+    'offsets-deleted': (f) => `somebody has deleted offsets of ${f['group']}`,
+    'member-gone': (f) => `a timer of ${f['member']} ran out after it was removed`,
+    'expired-after-unload': (f) => `a timer of ${f['member']} ran out after its group was unloaded`,
+    'nobody-joined': () => 'the leader did not rejoin, and nobody else did',
+    'not-persisted': (f) => `the new id of a static member of ${f['group']} could not be stored`,
+    'empty-not-written': (f) => `it could not be stored that ${f['group']} is empty`,
+    'group-dead': (f) => `the join phase of ${f['group']} ended after its removal`,
+  } as Record<string, (facts: Record<string, string>) => string>,
 };
 
 export const time = {
@@ -503,8 +556,10 @@ export const room = {
   onlyHost: 'In a room only the host acts. Leave the room to act on your own copy.', away: 'The room cannot be reached now.', left: 'You have left the room.',
 };
 
+/** On the page alone. */
+export const phoneTabs = {picture: 'Picture', group: 'Group', events: 'Events', scenario: 'Scenario'};
+
 export const phone = {
-  tabs: {picture: 'Picture', group: 'Group', scenario: 'Scenario'} as Record<string, string>,
   label: (group: string) => `Ownership and messages of the group ${group}; time runs down`, time: 'time', brokers: 'brokers',
   lastSign: (api: string) => `last ${api === 'Heartbeat' ? 'heartbeat' : api}`, next: 'Next', nextOn: (after: number) => `, ${span(after)} on`,
 };

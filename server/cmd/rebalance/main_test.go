@@ -203,3 +203,21 @@ func TestVersions(t *testing.T) {
 		t.Errorf("exit %d: %d features", code, len(table.Features))
 	}
 }
+
+func TestRunLog(t *testing.T) {
+	code, out, problems := run(t, "", "run", "--log", gallery+"consumer-dies.txt")
+	if code != 0 || problems != "" {
+		t.Fatalf("exit %d: %s", code, problems)
+	}
+	for line := range strings.Lines(out) {
+		if !strings.HasPrefix(line, "[2024-01-01 00:0") || !strings.Contains(line, " (kafka.coordinator.group.") {
+			t.Errorf("no line of a broker: %s", line)
+		}
+	}
+	if !strings.Contains(out, "[2024-01-01 00:01:03,007] INFO [GroupCoordinator 1]: Stabilized group checkout generation 2 (__consumer_offsets-18) with 3 members (kafka.coordinator.group.GroupCoordinator)\n") {
+		t.Errorf("the log lacks the second generation:\n%s", out)
+	}
+	if code, _, _ := run(t, "", "run", "--log", "--json", gallery+"consumer-dies.txt"); code != 2 {
+		t.Errorf("a log as JSON: exit %d", code)
+	}
+}

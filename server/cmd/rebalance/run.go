@@ -11,13 +11,14 @@ import (
 	"rebalancelab/engine/script"
 	"rebalancelab/engine/session"
 	"rebalancelab/engine/wire"
+	"rebalancelab/server/loglines"
 )
 
 // playBudget is how many steps are played before the clock is looked at again.
 const playBudget = 1 << 20
 
 func runCommand() *cobra.Command {
-	var asJSON, quiet bool
+	var asJSON, quiet, asLog bool
 	var at string
 	command := &cobra.Command{
 		Use:   "run FILE|LINK|-",
@@ -44,6 +45,10 @@ func runCommand() *cobra.Command {
 				return from.verdict()
 			}
 			from.play()
+			if asLog {
+				out.Write(loglines.Append(nil, from.session.Branch(1).Head()))
+				return from.verdict()
+			}
 			if !quiet {
 				printEvents(out, from.session.Branch(1).Head(), asJSON)
 			}
@@ -55,8 +60,12 @@ func runCommand() *cobra.Command {
 		},
 	}
 	command.Flags().BoolVar(&asJSON, "json", false, "print JSON: a line an event, or with --at the state; times are microseconds")
+	command.Flags().BoolVar(&asLog, "log", false, "print what the brokers of this release would have logged (the run begins at 2024-01-01)")
 	command.Flags().BoolVar(&quiet, "quiet", false, "print no events, only what does not hold")
 	command.Flags().StringVar(&at, "at", "", "print the state at this time (`20s`) instead")
+	for _, other := range []string{"json", "quiet", "at"} {
+		command.MarkFlagsMutuallyExclusive("log", other)
+	}
 	return command
 }
 

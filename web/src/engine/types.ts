@@ -180,6 +180,9 @@ export interface EngineEvent {
   text?: string;
   partition?: string; // "orders-2"
   partitions?: string[];
+  statics?: number;
+  /** What a member had told of itself. */
+  about?: {instance: string; clientId: string; clientHost: string; sessionTimeoutMs: number; rebalanceTimeoutMs: number; protocols: string[]};
 }
 
 /** The whole branch, from 0 to its end. Right of the playhead it is the look-ahead. */

@@ -15,11 +15,16 @@ export const sheet = unsafeCSS(phone);
 
 type Tab = 'picture' | 'group' | 'scenario';
 
+/** What the page has besides: its tabs with their names, and the line of the event under the playhead, from which the events open. */
+export interface Panels extends Record<'group' | 'events' | 'scenario', () => TemplateResult> {
+  names: Record<Tab | 'events', string>;
+  said: (open: boolean, toggle: () => void) => TemplateResult;
+}
+
 class Phone extends Piece {
   static override properties = {...Piece.properties, panels: {attribute: false}, tab: {state: true}};
-  /** What the page has besides: its other tabs, and the line of the event under the playhead. */
-  declare panels: Record<Exclude<Tab, 'picture'> | 'said', () => TemplateResult> | undefined;
-  declare tab: Tab;
+  declare panels: Panels | undefined;
+  declare tab: Tab | 'events';
 
   constructor() {
     super();
@@ -43,21 +48,21 @@ class Phone extends Piece {
 
   protected override render(): TemplateResult {
     const {run} = this, other = this.tab !== 'picture' && this.panels?.[this.tab];
-    return html`<div class="heads">${this.panels ? this.tabs() : nothing}<span class="grow"></span>${other ? nothing : this.spacing()}</div>
-      ${other ? html`<div class="panel side" role="tabpanel" tabindex="0" aria-label=${words.phone.tabs[this.tab]!}>${other()}</div>` : html`<lab-down .run=${run} .acts=${Boolean(this.panels)}></lab-down>`}
-      ${this.panels?.said() ?? nothing}${this.foot()}`;
+    return html`<div class="heads">${this.panels ? this.tabs(this.panels.names) : nothing}<span class="grow"></span>${other ? nothing : this.spacing()}</div>
+      ${other ? html`<div class="panel side" role=${this.tab === 'events' ? 'region' : 'tabpanel'} tabindex="0" aria-label=${this.panels!.names[this.tab]}>${other()}</div>` : html`<lab-down .run=${run} .acts=${Boolean(this.panels)}></lab-down>`}
+      ${this.panels?.said(this.tab === 'events', () => (this.tab = this.tab === 'events' ? 'picture' : 'events')) ?? nothing}${this.foot()}`;
   }
 
-  private tabs(): TemplateResult {
-    const all = ['picture', 'group', 'scenario'] as const;
+  private tabs(names: Panels['names']): TemplateResult {
+    const all = ['picture', 'group', 'scenario'] as const, here = this.tab === 'events' ? '' : this.tab;
     const move = (e: KeyboardEvent) => {
       const step = e.key === 'ArrowRight' ? 1 : e.key === 'ArrowLeft' ? -1 : 0;
       if (!step) return;
       e.preventDefault();
-      this.tab = all[(all.indexOf(this.tab) + step + all.length) % all.length]!;
+      this.tab = all[(all.indexOf(here || 'picture') + step + all.length) % all.length]!;
       void this.updateComplete.then(() => this.querySelector<HTMLElement>('[aria-selected="true"]')?.focus());
     };
-    return html`<div class="tabs" role="tablist" @keydown=${move}>${all.map((t) => html`<button type="button" role="tab" aria-selected=${t === this.tab} tabindex=${t === this.tab ? 0 : -1} @click=${() => (this.tab = t)}>${words.phone.tabs[t]}</button>`)}</div>`;
+    return html`<div class="tabs" role="tablist" @keydown=${move}>${all.map((t) => html`<button type="button" role="tab" aria-selected=${t === here} tabindex=${t === (here || 'picture') ? 0 : -1} @click=${() => (this.tab = t)}>${names[t]}</button>`)}</div>`;
   }
 
   private spacing(): TemplateResult {

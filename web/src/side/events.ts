@@ -9,10 +9,13 @@ import {token} from '../ink.ts';
 import {Piece} from '../piece.ts';
 import {chain, eventByNumber} from '../run/look.ts';
 import {caption, causeOf, eventLine, subject, words, type Names} from '../words.ts';
+import {BrokerLog} from './brokerlog.ts';
 import {routine} from './routine.ts';
 
 /** Events that are drawn on each side of the playhead. */
 const BEFORE = 80, AFTER = 40;
+/** Before the event that a line of a log leads to: it stands near the top. */
+const BEFORE_FOUND = 6;
 
 /** A moment of one subject; or routine events that were only counted. */
 interface Moment {
@@ -29,7 +32,8 @@ export class Events extends Piece {
   /** Gaps that were opened, by their first number. */
   declare opened: Set<number>;
 
-  private shownAt = -1;
+  private readonly log = new BrokerLog(this);
+  private shownAt = '';
   private pickedBefore = 0;
 
   constructor() {
@@ -51,11 +55,13 @@ export class Events extends Piece {
     const found = this.window(names);
     return html`<div class="find"><label class="quiet" for="find">${words.events.find}</label>
         <input id="find" type="search" autocomplete="off" spellcheck="false" placeholder=${words.events.placeholder} .value=${this.query}
-          @input=${(e: Event) => (this.query = (e.target as HTMLInputElement).value)} @keydown=${this.findKey}><span class="key" aria-hidden="true">/</span></div>
+          @input=${(e: Event) => this.find((e.target as HTMLInputElement).value)} @paste=${this.paste} @keydown=${this.findKey}><span class="key" aria-hidden="true">/</span>
+        <span class="seg"><button type="button" aria-pressed=${this.log.shown} title=${words.loglines.title} @click=${() => this.log.toggle()}>${words.loglines.toggle}</button></span></div>
+      ${this.log.status()}
       ${picked.length ? this.why(picked, names) : nothing}
       <table class="evs ${inChain.size ? 'why' : ''}"><colgroup><col class="c1"><col><col class="c3"></colgroup><tbody>${this.moments(found, names).map((m) => html`${m.gap ? this.gap(m.gap) : nothing}
         <tr class="hd ${m.at > run.now ? 'next' : ''}"><td colspan="3"><b>${moment(m.at)}</b>&ensp;${m.who ? token(run, m.who) : nothing}${m.at > run.now ? html`&ensp;<span class="quiet">${words.events.ifNothing}</span>` : nothing}</td></tr>
-        ${m.events.map((e) => this.row(e, names, here, inChain))}`)}</tbody></table>
+        ${m.events.map((e) => [this.row(e, names, here, inChain), this.log.rows(e)])}`)}</tbody></table>
       ${found.length ? html`<p class="small quiet note">${words.events.cause}</p>` : html`<p class="small quiet">${words.events.none}</p>`}`;
   }
 
@@ -64,11 +70,12 @@ export class Events extends Piece {
     const {run} = this, all = run.events;
     const query = this.query.trim().toLowerCase();
     const mine = all.filter((e) => !e.group || e.group === run.group);
-    if (query) {
-      return mine.filter((e) => `${e.n} ${e.kind} ${e.api ?? ''} ${e.error ?? ''} ${e.config ?? ''} ${names.name(subject(e, names))} ${eventLine(e, names)} ${e.kind === 'timer-fired' ? words.time.expires('') : ''} ${(e.at / 1e6).toFixed(1)} s`.toLowerCase().includes(query)).slice(0, 200);
+    if (query && !this.log.found) {
+      return mine.filter((e) => `${e.n} ${e.kind} ${e.api ?? ''} ${e.error ?? ''} ${e.config ?? ''} ${names.name(subject(e, names))} ${eventLine(e, names)} ${e.kind === 'timer-fired' ? words.time.expires('') : ''} ${(e.at / 1e6).toFixed(1)} s ${this.log.linesOf(e).map((p) => p.line).join(' ')}`.toLowerCase().includes(query)).slice(0, 200);
     }
     const i = mine.findLastIndex((e) => e.at <= run.now);
-    return mine.slice(Math.max(0, i - BEFORE), i + AFTER);
+    const found = this.log.found ? mine.findIndex((e) => e.n === run.picked) : -1;
+    return mine.slice(Math.max(0, found < 0 ? i - BEFORE : found - BEFORE_FOUND), i + AFTER);
   }
 
   /** Bursts of 20 ms, by subject: a question, its answer and what follows stand together. */
@@ -114,7 +121,7 @@ export class Events extends Piece {
 
   private row(e: EngineEvent, names: Names, here: number, inChain: Set<number>): TemplateResult {
     const {run} = this;
-    const kind = [e.kind === 'command' ? 'cmd' : e.kind === 'group-state' ? 'state' : '', e.n === here ? 'here' : '', inChain.has(e.n) ? 'chain' : ''].join(' ');
+    const kind = [e.kind === 'command' ? 'cmd' : e.kind === 'group-state' ? 'state' : '', e.n === here ? 'here' : '', inChain.has(e.n) ? 'chain' : '', e.n === run.picked ? 'picked' : ''].join(' ');
     const line = eventLine(e, names);
     const known = e.cause && eventByNumber(run.events, e.cause);
     return html`<tr class=${kind} data-n=${e.n}><td class="num quiet">${e.n}</td><td title=${line}><button type="button" @click=${() => this.go(e)}>${line}</button></td>
@@ -137,7 +144,7 @@ export class Events extends Piece {
     const {run} = this;
     // Long chains keep their beginning and their root.
     const shown = events.length > 9 ? [...events.slice(0, 7), ...events.slice(-1)] : events;
-    return html`<h3>${words.events.whyHead(events[0]!.n)} <span><button type="button" class="why-close" @click=${() => {
+    return html`<h3 aria-level="2">${words.events.whyHead(events[0]!.n)} <span><button type="button" class="why-close" @click=${() => {
       run.set({picked: 0});
       this.rest();
     }}>${words.events.closeWhy}</button></span></h3>
@@ -151,9 +158,23 @@ export class Events extends Piece {
     this.closest<HTMLElement>('.panel')?.focus();
   }
 
+  private find(query: string): void {
+    this.query = query;
+    void this.log.look(query);
+  }
+
+  /** A field of one line would run several into one. */
+  private paste(e: ClipboardEvent): void {
+    const text = e.clipboardData?.getData('text/plain') ?? '';
+    if (!text.trim().includes('\n')) return;
+    e.preventDefault();
+    this.find(text.trim());
+  }
+
   private findKey(e: KeyboardEvent): void {
+    if (e.key === 'Enter') this.log.next();
     if (e.key !== 'Escape') return;
-    this.query = '';
+    this.find('');
     e.preventDefault();
     e.stopPropagation();
     this.rest();
@@ -166,8 +187,9 @@ export class Events extends Piece {
       this.pickedBefore = run.picked;
       if (run.picked) this.closest('.panel')?.scrollTo(0, 0); // the chain stands at the top
     }
-    if (this.query || run.picked || this.shownAt === run.now) return;
-    this.shownAt = run.now;
+    const shownAt = `${run.now} ${this.log.ready}`;
+    if (this.query || run.picked || this.shownAt === shownAt) return;
+    this.shownAt = shownAt;
     const panel = this.closest('.panel'), row = this.querySelector<HTMLElement>('.here');
     if (!panel || !row) return;
     // What comes next stays in sight below it.

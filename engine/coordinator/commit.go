@@ -223,6 +223,11 @@ func (c *Coordinator) commitStored(g *group, p *pendingAppend, err kafka.Error) 
 // visible or are dropped (GroupMetadataManager.handleTxnCompletion).
 func (c *Coordinator) CompleteTransaction(at clock.Time, partition int32, producerID int64, epoch int16, commit bool, cause uint64, out *Output) {
 	c.begin(at, cause, out)
+	if c.has.Has(kafka.WriteOperations) {
+		c.markerEvent(partition, producerID, commit)
+		c.end()
+		return
+	}
 	for i := range c.groups.entries {
 		e := &c.groups.entries[i]
 		if !e.live || e.item.partition != partition || e.item.state == kafka.Dead {

@@ -47,8 +47,13 @@ func (o *Output) Reset() {
 }
 
 // partitionState says whether the broker serves a partition of
-// __consumer_offsets.
-type partitionState struct{ owned, loading bool }
+// __consumer_offsets, and from 4.0 on how far its timeline is written and
+// committed.
+type partitionState struct {
+	owned, loading     bool
+	written, committed int64 // numbers of batches
+	expiry             int32 // timer
+}
 
 // Coordinator is the state of one broker's coordinator.
 type Coordinator struct {
@@ -67,26 +72,41 @@ type Coordinator struct {
 	appends    int64                     // numbers batches
 	inFlight   tape.Queue[pendingAppend] // in the order of their ids
 
+	events     uint64                // numbers operations
+	operations tape.Queue[operation] // in the order of the batches they wait for
+	undos      tape.Queue[undo]      // in the order of the changes
+	joints     []joint
+
 	wheel     *clock.Wheel
 	timers    []timer
 	freeTimer int32
 	armings   uint64
+	strays    roster[timerKey, int32]
 
 	// The step under way.
 	now     clock.Time
 	cause   uint64
 	out     *Output
 	crashed bool // Kafka threw
+
+	op          draft
+	completing  bool // an operation ends: what it would write is lost
+	reading     bool // the log is being read
+	stepReplies int  // answers in out from before the step
 }
 
 // New is a coordinator that is active and owns no partition yet. The settings
 // must not change afterwards.
 func New(broker event.Node, v kafka.Version, s *kafka.Settings, ids clock.Stream, offsetsPartitions int32) *Coordinator {
-	return &Coordinator{
+	c := &Coordinator{
 		broker: broker, version: v, has: kafka.FeaturesOf(v), settings: s, active: true,
 		ids: ids, partitions: make([]partitionState, offsetsPartitions),
 		wheel: clock.NewWheel(), freeTimer: noTimer,
 	}
+	for i := range c.partitions {
+		c.partitions[i].expiry = noTimer
+	}
+	return c
 }
 
 // Activate lets the coordinator answer again (GroupCoordinator.startup).
@@ -100,6 +120,11 @@ func (c *Coordinator) Deactivate() { c.active = false }
 // has to wait comes with a later step.
 func (c *Coordinator) Step(at clock.Time, from event.Node, req *kafka.Request, cause uint64, out *Output) {
 	c.begin(at, cause, out)
+	if c.has.Has(kafka.WriteOperations) {
+		c.serve(from, req)
+		c.end()
+		return
+	}
 	switch req.API {
 	case kafka.JoinGroup:
 		c.joinGroup(from, req)
@@ -133,14 +158,20 @@ func (c *Coordinator) Step(at clock.Time, from event.Node, req *kafka.Request, c
 }
 
 func (c *Coordinator) begin(at clock.Time, cause uint64, out *Output) {
-	c.now, c.cause, c.out = at, cause, out
+	c.now, c.cause, c.out, c.stepReplies = at, cause, out, len(out.Replies)
 }
 
 func (c *Coordinator) end() { c.out, c.crashed = nil, false }
 
 // reply hands over the answer to a request.
 func (c *Coordinator) reply(to event.Node, r *kafka.Response) {
+	if len(c.joints) > 0 && r.API == kafka.DeleteGroups && c.collectPart(to, r) {
+		return
+	}
 	c.out.Replies = append(c.out.Replies, Reply{to, c.cause, *r})
+	if len(c.operations.All()) > 0 {
+		c.noteAnswer(to, r)
+	}
 }
 
 // fail answers a request with an error and nothing else.

@@ -94,6 +94,7 @@ func (c *Coordinator) newGroup(id string) *group {
 		g.state = kafka.Stable
 	}
 	c.groups.add(name(id), g)
+	c.note(undo{kind: undoGroup, group: id})
 	return g
 }
 

@@ -11,7 +11,7 @@ func (c *Coordinator) joinGroup(from event.Node, req *kafka.Request) {
 		c.refuseJoin(from, req, req.MemberID, err)
 		return
 	}
-	if ms := int64(req.SessionTimeoutMs); ms < c.setting(kafka.GroupMinSessionTimeoutMs) || ms > c.setting(kafka.GroupMaxSessionTimeoutMs) {
+	if !c.sessionAllowed(req) {
 		c.refuseJoin(from, req, req.MemberID, kafka.InvalidSessionTimeout)
 		return
 	}
@@ -77,10 +77,12 @@ func (c *Coordinator) accepts(g *group, memberID string) bool {
 // out without effect.
 func (c *Coordinator) evict(g *group, memberID string) {
 	if m := g.member(memberID); m != nil {
+		c.letGo(&m.timer)
 		c.dropMemberTimers(g, m)
 		c.takeOut(g, m, removal{"group.max.size reached", kafka.GroupMaxSize})
 	}
-	if c.has.Has(kafka.SizeRefusalForgetsPending) {
+	if p := g.pending.get(name(memberID)); p != nil && c.has.Has(kafka.SizeRefusalForgetsPending) {
+		c.letGo(&p.timer)
 		c.removePending(g, memberID)
 	}
 }
@@ -124,6 +126,8 @@ func (c *Coordinator) handOutID(g *group, id string, from event.Node, req *kafka
 func (c *Coordinator) rebalanceForNewMember(g *group, id string, req *kafka.Request) {
 	if mayMove(g.state, kafka.PreparingRebalance) {
 		c.prepareRebalance(g, c.reasonNewMember(id, req))
+	} else if c.has.Has(kafka.RefusalLeavesJoinPhase) {
+		c.tryCompleteJoin(g)
 	}
 }
 
@@ -135,12 +139,21 @@ func (c *Coordinator) joinKnown(g *group, from event.Node, req *kafka.Request) {
 		c.refuseJoin(from, req, req.MemberID, err)
 	case m == nil && req.InstanceID != "":
 		// Kafka throws here: a pending id is never a static member's.
-		c.refuseJoin(from, req, "", kafka.UnknownServerError)
+		c.crashJoin(from, req)
 	case m == nil:
 		c.addMember(g, req.MemberID, from, req)
 		c.rebalanceForNewMember(g, req.MemberID, req)
 	default:
 		c.rejoin(g, m, from, req)
+	}
+}
+
+// crashJoin answers a JoinGroup at which Kafka throws.
+func (c *Coordinator) crashJoin(from event.Node, req *kafka.Request) {
+	if c.has.Has(kafka.WriteOperations) {
+		c.crash()
+	} else {
+		c.refuseJoin(from, req, "", kafka.UnknownServerError)
 	}
 }
 
@@ -171,6 +184,9 @@ func (c *Coordinator) rejoin(g *group, m *member, from event.Node, req *kafka.Re
 	switch {
 	case g.state == kafka.PreparingRebalance:
 		c.updateMember(g, m, from, req)
+		if c.has.Has(kafka.RefusalLeavesJoinPhase) {
+			c.tryCompleteJoin(g)
+		}
 	case g.state == kafka.Stable && leader:
 		c.updateMember(g, m, from, req)
 		c.prepareRebalance(g, c.reasonLeader(g, m, req))

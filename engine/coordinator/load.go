@@ -38,6 +38,11 @@ func (c *Coordinator) EndLoad(at clock.Time, partition int32, log *tape.Tape[kaf
 		return
 	}
 	c.begin(at, cause, out)
+	if c.has.Has(kafka.WriteOperations) {
+		c.readLog(partition, log)
+		c.end()
+		return
+	}
 	groups := replay(log)
 	for i := range groups.entries {
 		if e := &groups.entries[i]; e.live && e.item.value != nil {
@@ -51,7 +56,7 @@ func (c *Coordinator) EndLoad(at clock.Time, partition int32, log *tape.Tape[kaf
 			c.cause = cause
 		}
 	}
-	c.partitions[partition] = partitionState{owned: true}
+	c.partitions[partition] = partitionState{owned: true, expiry: noTimer}
 	c.end()
 }
 
@@ -117,14 +122,24 @@ func (c *Coordinator) install(partition int32, id string, l *loadedGroup) {
 	if l.value != nil {
 		c.restore(g, l.value)
 	}
-	c.cause = c.log(event.Event{Kind: event.GroupLoaded, Group: id, Generation: g.generation, N: int64(g.size()), State: g.state})
-	if c.has.Has(kafka.GroupSizeLimit) && int64(g.size()) > c.setting(kafka.GroupMaxSize) {
-		c.prepareRebalance(g, c.reasonOverCapacity())
+	c.startLoaded(g)
+}
+
+// startLoaded mirrors GroupCoordinator.onGroupLoaded: sessions begin anew, a
+// group that is too large rebalances.
+func (c *Coordinator) startLoaded(g *group) {
+	c.cause = c.log(event.Event{Kind: event.GroupLoaded, Group: g.id, Generation: g.generation, N: int64(g.size()), State: g.state})
+	overfull := c.has.Has(kafka.GroupSizeLimit) && int64(g.size()) > c.setting(kafka.GroupMaxSize)
+	if overfull && !c.has.Has(kafka.WriteOperations) {
+		c.prepareRebalance(g, c.reasonOverCapacity(g))
 	}
 	for i := range g.members.entries {
 		if e := &g.members.entries[i]; e.live {
 			c.rearm(g, &e.item)
 		}
+	}
+	if overfull && c.has.Has(kafka.WriteOperations) {
+		c.prepareRebalance(g, c.reasonOverCapacity(g))
 	}
 }
 

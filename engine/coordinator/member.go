@@ -11,7 +11,7 @@ const newMemberTimeoutMs = 5 * 60 * 1000
 // addMember mirrors addMemberAndRebalance up to the rebalance: the member is
 // new and its join is parked.
 func (c *Coordinator) addMember(g *group, id string, from event.Node, req *kafka.Request) {
-	if g.state == kafka.PreparingRebalance && g.generation == 0 {
+	if g.state == kafka.PreparingRebalance && c.prolongs(g) {
 		g.newMemberAdded = true
 	}
 	if g.size() == 0 && !c.has.Has(kafka.GroupBornStable) {
@@ -36,6 +36,14 @@ func (c *Coordinator) addMember(g *group, id string, from event.Node, req *kafka
 	if c.has.Has(kafka.NewMemberTimeout) {
 		c.scheduleMember(g, m, newMemberTimeoutMs, kafka.NewMemberJoinTimeout)
 	}
+}
+
+// prolongs reports whether a new member can make the initial delay longer.
+func (c *Coordinator) prolongs(g *group) bool {
+	if c.has.Has(kafka.DelayExtendsFromEmpty) {
+		return g.initialDelay
+	}
+	return g.generation == 0
 }
 
 // updateMember mirrors GroupMetadata.updateMember: a rejoin with a new request,
@@ -77,7 +85,9 @@ func (c *Coordinator) answerSync(m *member, r *kafka.Response) bool {
 		return false
 	}
 	r.API, r.Corr = kafka.SyncGroup, m.sync.corr
-	c.reply(m.sync.to, r)
+	if !m.sync.answered {
+		c.reply(m.sync.to, r)
+	}
 	m.sync = parked{}
 	return true
 }
@@ -144,7 +154,7 @@ func (c *Coordinator) afterRemoval(g *group, reason string) {
 	case kafka.Stable, kafka.CompletingRebalance:
 		c.prepareRebalance(g, reason)
 	case kafka.PreparingRebalance:
-		c.tryCompleteJoin(g)
+		c.afterExpiry(g)
 	}
 }
 

@@ -57,7 +57,11 @@ func replayFile(t *testing.T, file string, own bool) {
 		if !trace.playable {
 			return // a release that the engine cannot play
 		}
-		if diff := replayTrace(trace); diff != "" {
+		replay := replayTrace
+		if trace.events() {
+			replay = replayEvents
+		}
+		if diff := replay(trace); diff != "" {
 			failed++
 			fmt.Printf("%s: %s\n", trace.ID, diff)
 			continue

@@ -15,6 +15,11 @@ type oracleTrace struct {
 	Config map[string]int64 `json:"config"`
 	Steps  []oracleStep     `json:"steps"`
 
+	Topics []struct {
+		Name       string
+		Partitions int32
+	}
+
 	version  kafka.Version
 	playable bool
 }
@@ -50,6 +55,12 @@ type oracleStep struct {
 	Error       string          `json:"error"`
 
 	Config map[string]int64 `json:"config"`
+
+	StatesFilter []string         `json:"states_filter"`
+	TypesFilter  []string         `json:"types_filter"`
+	Set          map[string]int32 `json:"set"`
+	Delete       []string         `json:"delete"`
+	Fired        []string         `json:"fired"`
 
 	Out        []map[string]any `json:"out"`
 	Groups     []map[string]any `json:"groups"`

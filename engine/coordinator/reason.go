@@ -65,8 +65,12 @@ func reasonUnsynced(ids []string) string {
 }
 
 // reasonOverCapacity is for a group that is too large for a lowered limit.
-func (c *Coordinator) reasonOverCapacity() string {
+func (c *Coordinator) reasonOverCapacity(g *group) string {
 	limit := strconv.FormatInt(c.setting(kafka.GroupMaxSize), 10)
+	if c.has.Has(kafka.WriteOperations) {
+		return "Freshly-loaded group " + g.id + " (size " + strconv.Itoa(g.size()) + ") is over capacity " + limit +
+			". Rebalancing in order to give a chance for consumers to commit offsets"
+	}
 	return "Freshly-loaded group is over capacity (" + limit + "). Rebalancing in order to give a chance for consumers to commit offsets"
 }
 

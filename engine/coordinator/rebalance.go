@@ -53,6 +53,17 @@ func (c *Coordinator) tryCompleteJoin(g *group) {
 	}
 }
 
+// afterExpiry lets a join phase end after a member or pending id went by a
+// timer. From 4.0 on that ends the initial delay too.
+func (c *Coordinator) afterExpiry(g *group) {
+	if !c.has.Has(kafka.TimerEndsInitialDelay) {
+		c.tryCompleteJoin(g)
+	} else if g.joining == g.size() && g.pending.live == 0 {
+		c.disarm(g.joinTimer)
+		c.completeJoin(g)
+	}
+}
+
 // joinPhaseExpired mirrors the expiry of DelayedJoin and InitialDelayedJoin.
 func (c *Coordinator) joinPhaseExpired(g *group, t *timer) {
 	c.fired(g, t)

@@ -14,7 +14,7 @@ func (c *Coordinator) rearm(g *group, m *member) {
 // scheduleMember mirrors completeAndScheduleNextExpiration. For a member that
 // counts as satisfied the new timer completes at once, so that none runs.
 func (c *Coordinator) scheduleMember(g *group, m *member, ms int64, config kafka.Config) {
-	satisfied := c.satisfied(m)
+	satisfied := c.satisfied(m) && !c.has.Has(kafka.ParkedMembersTimed)
 	if c.has.Has(kafka.HeartbeatDeadlineCompared) {
 		c.leaveStray(g, m, satisfied)
 	}
@@ -125,6 +125,6 @@ func (c *Coordinator) pendingExpired(g *group, t *timer) {
 	c.fired(g, t)
 	c.removePending(g, t.member)
 	if g.state == kafka.PreparingRebalance {
-		c.tryCompleteJoin(g)
+		c.afterExpiry(g)
 	}
 }

@@ -46,8 +46,14 @@ func (c *Coordinator) replaceStatic(g *group, oldID, id string, from event.Node,
 	c.cause = c.log(event.Event{Kind: event.MemberReplaced, Group: g.id, Member: id, Text: oldID, Instance: m.instance, Peer: from})
 	c.rearm(g, m)
 	r.rebalanceTimeoutMs, r.sessionTimeoutMs = m.rebalanceTimeoutMs, m.sessionTimeoutMs
+	if c.has.Has(kafka.RevertRestoresProtocols) {
+		r.protocols = m.protocols
+	}
 	c.updateMember(g, m, from, req)
-	r.birth, r.protocols = m.birth, m.protocols // Kafka captures the list after the update
+	r.birth = m.birth
+	if r.protocols == nil {
+		r.protocols = m.protocols // Kafka captures the list after the update
+	}
 	switch g.state {
 	case kafka.Stable:
 		c.replaceInStable(g, m, req, r)
@@ -58,6 +64,9 @@ func (c *Coordinator) replaceStatic(g *group, oldID, id string, from event.Node,
 			c.answerReplaced(g, m, &r)
 		}
 	case kafka.PreparingRebalance:
+		if c.has.Has(kafka.RefusalLeavesJoinPhase) {
+			c.tryCompleteJoin(g)
+		}
 	default:
 		panic("coordinator: a static member in a group without members")
 	}
@@ -85,6 +94,9 @@ func (c *Coordinator) swap(g *group, oldID, id string) *member {
 	c.answerJoin(g, m, c.joinError(oldID, kafka.FencedInstanceID))
 	c.answerSync(m, &kafka.Response{Error: kafka.FencedInstanceID})
 	m.id = id
+	if c.has.Has(kafka.ReplacementNotNew) {
+		m.isNew = false
+	}
 	if g.leader == oldID {
 		g.leader = id
 	}
@@ -99,7 +111,7 @@ func (c *Coordinator) swap(g *group, oldID, id string) *member {
 		m.awaitsSync = true
 		g.unsynced++
 	}
-	c.freeTimerOf(&m.timer)
+	c.letGo(&m.timer)
 	return m
 }
 

@@ -16,6 +16,8 @@ const (
 	strayTimer               // 0.9: a DelayedHeartbeat that its member no longer holds
 	joinPhaseTimer           // DelayedJoin, InitialDelayedJoin
 	syncPhaseTimer           // DelayedSync
+	operationTimer           // 4.0: OperationTimeout
+	expiryTimer              // 4.0: expire-group-metadata
 )
 
 // noTimer stands where an owner has no timer.
@@ -41,6 +43,9 @@ type timer struct {
 
 // newTimer takes a free timer or makes one; it is not armed.
 func (c *Coordinator) newTimer(kind timerKind, g *group, member string) int32 {
+	if i := c.adopt(kind, g.id, member); i != noTimer {
+		return i
+	}
 	i := c.freeTimer
 	if i == noTimer {
 		i = int32(len(c.timers))
@@ -105,10 +110,17 @@ func (c *Coordinator) Next() clock.Time { return c.wheel.Next() }
 // deadline, in the order of deadlines, then of arming.
 func (c *Coordinator) Expire(at clock.Time, out *Output) {
 	c.out = out
+	for c.expireOne(at) {
+	}
+	c.end()
+}
+
+// expireOne fires the next timer that is due, false if there is none.
+func (c *Coordinator) expireOne(at clock.Time) bool {
 	for {
 		item, ok := c.wheel.Pop(at)
 		if !ok {
-			break
+			return false
 		}
 		t := &c.timers[item.Owner]
 		switch {
@@ -119,16 +131,20 @@ func (c *Coordinator) Expire(at clock.Time, out *Output) {
 			c.queue(item.Owner)
 		default:
 			t.queued, t.armed, t.deadline = 0, false, clock.Never
-			c.now = max(c.now, item.At)
+			c.now, c.stepReplies = max(c.now, item.At), len(c.out.Replies)
 			c.fire(*t, item.Owner)
+			return true
 		}
 	}
-	c.end()
 }
 
 // fire carries out an expiry, by what the timer was for.
 func (c *Coordinator) fire(t timer, i int32) {
 	c.cause = t.cause
+	if c.has.Has(kafka.TimersByKey) {
+		c.fireByKey(&t, i)
+		return
+	}
 	g := c.group(t.group)
 	if g == nil || g.serial != t.serial {
 		panic("coordinator: a timer outlived its group")

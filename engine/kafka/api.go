@@ -115,6 +115,7 @@ type Request struct {
 
 	Groups []string // DescribeGroups, DeleteGroups
 	States []string // ListGroups v4+
+	Types  []string // ListGroups v5+
 }
 
 // JoinedMember is one entry of the leader's JoinGroup response.

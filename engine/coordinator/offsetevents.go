@@ -1,0 +1,298 @@
+package coordinator
+
+import (
+	"slices"
+
+	"rebalancelab/engine/clock"
+	"rebalancelab/engine/event"
+	"rebalancelab/engine/kafka"
+)
+
+// commitEvent mirrors OffsetMetadataManager.commitOffset and
+// commitTransactionalOffset.
+func (c *Coordinator) commitEvent(from event.Node, req *kafka.Request) {
+	txn := req.API == kafka.TxnOffsetCommit
+	g := c.group(req.Group)
+	if g == nil && req.Generation < 0 {
+		g = c.newGroup(req.Group)
+	}
+	if g == nil {
+		c.failEvent(from, req, c.unknownGroup(req))
+		return
+	}
+	m, err := c.checkCommitter(g, req, txn)
+	if err == kafka.None && !txn && g.state == kafka.CompletingRebalance {
+		err = kafka.RebalanceInProgress
+	}
+	if err != kafka.None {
+		c.failEvent(from, req, err)
+		return
+	}
+	if m != nil && !txn && g.in(kafka.Stable, kafka.PreparingRebalance) {
+		c.rearm(g, m)
+	}
+	c.draftOffsets(req, txn)
+}
+
+// unknownGroup is the answer to a commit with a generation for a group that does
+// not exist.
+func (c *Coordinator) unknownGroup(req *kafka.Request) kafka.Error {
+	if req.API == kafka.OffsetCommit && req.Version >= 9 && c.has.Has(kafka.UnknownGroupOnCommit) {
+		return kafka.GroupIDNotFound
+	}
+	return kafka.IllegalGeneration
+}
+
+// draftOffsets writes what is not too large; the answer comes with the commit.
+func (c *Coordinator) draftOffsets(req *kafka.Request, txn bool) {
+	r := kafka.Response{API: req.API, Corr: req.Corr, Partitions: make([]kafka.PartitionResult, 0, len(req.Offsets))}
+	producer := int64(-1)
+	if txn {
+		producer = req.ProducerID
+	}
+	records := make([]kafka.Record, 0, len(req.Offsets))
+	for i := range req.Offsets {
+		o := &req.Offsets[i]
+		result := kafka.PartitionResult{TopicPartition: o.TopicPartition}
+		if int64(kafka.UTF16Len(o.Metadata)) > c.setting(kafka.OffsetMetadataMaxBytes) {
+			result.Error = kafka.OffsetMetadataTooLarge
+		} else {
+			records = append(records, kafka.Record{KeyVersion: 1, Group: req.Group, Partition: o.TopicPartition,
+				OffsetValue: c.offsetRecord(req, o), ProducerID: producer, At: c.now.Millis(), Cause: c.cause})
+		}
+		r.Partitions = append(r.Partitions, result)
+	}
+	c.op.replay = true
+	c.draftRecords(records, pendingAppend{group: req.Group})
+	c.result(&r)
+}
+
+// offsetRecord mirrors newOffsetCommitRecord: a retention in the request fixes
+// the time at which the offset expires, in a version of the value that has no
+// leader epoch.
+func (c *Coordinator) offsetRecord(req *kafka.Request, o *kafka.CommittedOffset) *kafka.OffsetMetadata {
+	v := &kafka.OffsetMetadata{Version: 3, Offset: o.Offset, LeaderEpoch: o.LeaderEpoch, Metadata: o.Metadata,
+		CommitTimestamp: c.now.Millis(), ExpireTimestamp: noTimestamp}
+	if req.API == kafka.OffsetCommit && req.RetentionMs >= 0 {
+		v.Version, v.LeaderEpoch, v.ExpireTimestamp = 1, -1, v.CommitTimestamp+clock.Millis(req.RetentionMs)
+	}
+	return v
+}
+
+// fetchEvent mirrors fetchOffsets and fetchAllOffsets: for stable offsets it is
+// a write operation without records, otherwise it reads what is committed.
+func (c *Coordinator) fetchEvent(from event.Node, req *kafka.Request) {
+	r := kafka.Response{API: req.API, Corr: req.Corr}
+	g, l := c.group(req.Group), c.ledger(req.Group)
+	if !req.RequireStable {
+		g = c.committedGroup(req.Group)
+	}
+	if g == nil {
+		l = nil
+	}
+	places := req.Partitions
+	if req.AllPartitions {
+		places = nil
+		if l != nil {
+			places = c.committedPlaces(l)
+		}
+	}
+	for _, tp := range places {
+		result := nothing(tp)
+		if l != nil {
+			result = c.fetchOffset(l, tp, req.RequireStable)
+		}
+		if req.AllPartitions && result.Offset < 0 && result.Error == kafka.None {
+			continue
+		}
+		r.Partitions = append(r.Partitions, result)
+	}
+	if req.RequireStable {
+		c.result(&r)
+	} else {
+		c.reply(from, &r)
+	}
+}
+
+func (c *Coordinator) fetchOffset(l *ledger, tp kafka.TopicPartition, stable bool) kafka.PartitionResult {
+	r := nothing(tp)
+	var o offset
+	switch latest := l.committed.get(place(tp)); {
+	case stable && l.staged(tp):
+		r.Error = kafka.UnstableOffsetCommit
+	case !stable:
+		o = c.committedOffset(l, tp)
+	case latest != nil:
+		o = *latest
+	}
+	if o.value != nil {
+		r.Offset, r.LeaderEpoch, r.Metadata = o.value.Offset, o.value.LeaderEpoch, o.value.Metadata
+	}
+	return r
+}
+
+// deleteOffsetsEvent mirrors OffsetMetadataManager.deleteOffsets.
+func (c *Coordinator) deleteOffsetsEvent(from event.Node, req *kafka.Request) {
+	g := c.group(req.Group)
+	switch {
+	case g == nil:
+		c.failEvent(from, req, kafka.GroupIDNotFound)
+		return
+	case g.state != kafka.Empty && g.protocolType != consumerProtocolType:
+		c.failEvent(from, req, kafka.NonEmptyGroup)
+		return
+	}
+	r := kafka.Response{API: req.API, Corr: req.Corr, Partitions: make([]kafka.PartitionResult, 0, len(req.Partitions))}
+	var records []kafka.Record
+	l := c.ledger(req.Group)
+	for _, tp := range req.Partitions {
+		result := kafka.PartitionResult{TopicPartition: tp}
+		if c.wants(g, tp.Topic) {
+			result.Error = kafka.GroupSubscribedToTopic
+		} else if l != nil && (l.committed.has(place(tp)) || l.staged(tp)) {
+			records = append(records, c.offsetTombstone(g.id, tp))
+		}
+		r.Partitions = append(r.Partitions, result)
+	}
+	c.draftTombstones(records)
+	c.result(&r)
+}
+
+// wants mirrors ClassicGroup.isSubscribedToTopic: if a consumer group's
+// subscription is unknown every topic counts; other groups subscribe to none.
+func (c *Coordinator) wants(g *group, topic string) bool {
+	if g.subscribedKnown {
+		_, found := slices.BinarySearch(g.subscribed, topic)
+		return found
+	}
+	return g.protocolType == consumerProtocolType
+}
+
+func (c *Coordinator) draftTombstones(records []kafka.Record) {
+	if len(records) > 0 {
+		c.op.replay = true
+		c.draftRecords(records, pendingAppend{})
+	}
+}
+
+// groupTombstones lists what deletes a group: its offsets, also those of open
+// transactions, and the group itself (OffsetMetadataManager.deleteAllOffsets,
+// createGroupTombstoneRecords).
+func (c *Coordinator) groupTombstones(g *group) []kafka.Record {
+	var records []kafka.Record
+	if l := c.ledger(g.id); l != nil {
+		for _, tp := range l.partitions(func(kafka.TopicPartition, *offset) bool { return true }) {
+			records = append(records, c.offsetTombstone(g.id, tp))
+		}
+		for i := range l.transactions {
+			for j := range l.transactions[i].offsets {
+				if tp := l.transactions[i].offsets[j].TopicPartition; !l.committed.has(place(tp)) {
+					records = append(records, c.offsetTombstone(g.id, tp))
+				}
+			}
+		}
+	}
+	return append(records, c.groupTombstone(g.id))
+}
+
+// markerEvent mirrors CoordinatorContext.completeTransaction: the marker that
+// ends a producer's transaction is written here.
+func (c *Coordinator) markerEvent(partition int32, producer int64, commit bool) {
+	marker := kafka.AbortMarker
+	if commit {
+		marker = kafka.CommitMarker
+	}
+	c.op.replay = true
+	c.draftRecords([]kafka.Record{{KeyVersion: -1, Marker: marker, ProducerID: producer, At: c.now.Millis(), Cause: c.cause}}, pendingAppend{})
+	c.endEvent(partition, 0, nil)
+}
+
+// partitionsDeleted mirrors OffsetMetadataManager.onPartitionsDeleted, an event
+// of each partition.
+func (c *Coordinator) partitionsDeleted(tps []kafka.TopicPartition) {
+	for partition := range c.partitions {
+		if c.partitionError(int32(partition)) != kafka.None {
+			continue
+		}
+		var records []kafka.Record
+		for _, id := range c.ledgerIDs() {
+			l := c.ledger(id)
+			if l.partition != int32(partition) {
+				continue
+			}
+			for _, tp := range tps {
+				if l.committed.has(place(tp)) || l.staged(tp) {
+					records = append(records, c.offsetTombstone(id, tp))
+				}
+			}
+		}
+		c.draftTombstones(records)
+		c.endEvent(int32(partition), 0, nil)
+	}
+}
+
+// expirePartition mirrors GroupCoordinatorShard.cleanupGroupMetadata: offsets
+// whose time is up go, and Empty groups that have none left.
+func (c *Coordinator) expirePartition(partition int32) {
+	c.cause = c.log(timerEvent(kafka.OffsetsRetentionCheckIntervalMs))
+	var records []kafka.Record
+	for _, id := range c.GroupIDs(nil) {
+		g := c.group(id)
+		if g.partition != partition {
+			continue
+		}
+		gone, all := c.expiredOffsets(g)
+		for _, tp := range gone {
+			records = append(records, c.offsetTombstone(id, tp))
+		}
+		if all && g.state == kafka.Empty {
+			records = append(records, c.groupTombstone(id))
+		}
+	}
+	c.draftTombstones(records)
+	c.op.store.kind = expiryStore
+	c.armExpiry(partition)
+}
+
+func timerEvent(config kafka.Config) event.Event {
+	return event.Event{Kind: event.TimerFired, Config: config}
+}
+
+// expiredOffsets mirrors cleanupExpiredOffsets; all says that no offset keeps the
+// group.
+func (c *Coordinator) expiredOffsets(g *group) (gone []kafka.TopicPartition, all bool) {
+	l := c.ledger(g.id)
+	if l == nil {
+		return nil, true
+	}
+	fromState := false
+	switch {
+	case l.committed.live == 0:
+		return nil, len(l.transactions) == 0
+	case g.protocolType == "":
+	case g.state == kafka.Empty:
+		fromState = g.stateSince != noTimestamp
+	case g.state != kafka.Stable || g.protocolType != consumerProtocolType || !g.subscribedKnown:
+		return nil, false
+	}
+	gone = l.partitions(func(tp kafka.TopicPartition, o *offset) bool {
+		since := o.value.CommitTimestamp
+		if fromState {
+			since = g.stateSince
+		}
+		return !c.wants(g, tp.Topic) && !l.staged(tp) && c.expiredAt(o.value, since)
+	})
+	return gone, len(gone) == l.committed.live && len(l.transactions) == 0
+}
+
+// staged reports whether an open transaction holds an offset of the partition.
+func (l *ledger) staged(tp kafka.TopicPartition) bool {
+	for i := range l.transactions {
+		for j := range l.transactions[i].offsets {
+			if l.transactions[i].offsets[j].TopicPartition == tp {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,286 @@
+package coordinator
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"rebalancelab/engine/clock"
+	"rebalancelab/engine/event"
+	"rebalancelab/engine/kafka"
+)
+
+// events reports whether the trace comes from the Java coordinator.
+func (t *oracleTrace) events() bool { return !t.version.Older(kafka.Version{Major: 4}) }
+
+// eventPlayer replays a trace of the Java coordinator: its appends fail before
+// anything is stored, and what is held is stored but not committed.
+type eventPlayer struct {
+	oraclePlayer
+	fired   []string
+	topics  map[string]int32
+	markers map[int64]int64 // append of a marker to the request that waits for it
+}
+
+// replayEvents is the first difference between a trace and the engine, "" if
+// there is none.
+func replayEvents(t *oracleTrace) (diff string) {
+	p := &eventPlayer{topics: map[string]int32{}, markers: map[int64]int64{}}
+	p.trace, p.out, p.groups, p.known = t, Output{Log: event.NewLog()}, map[int64]string{}, map[string]string{}
+	defer func() {
+		if r := recover(); r != nil {
+			diff = fmt.Sprintf("step %d: panic: %v", p.step, r)
+		}
+	}()
+	for _, topic := range t.Topics {
+		p.topics[topic.Name] = topic.Partitions
+	}
+	p.c = p.newCoordinator(t.Config)
+	p.c.Follow(p)
+	p.c.EndLoad(0, 0, &p.log, 0, &p.out)
+	for i := range t.Steps {
+		s := &t.Steps[i]
+		p.step, p.got, p.fired = i, nil, nil
+		p.groups[s.Corr] = s.Group
+		p.advance(clock.Millis(s.At).Time())
+		p.do(s)
+		if diff := p.compare(s); diff != "" {
+			return fmt.Sprintf("step %d at %d (%s): %s", i, s.At, s.Do, diff)
+		}
+		if broken := p.c.Check(); broken != "" {
+			return fmt.Sprintf("step %d at %d (%s): invariant %s", i, s.At, s.Do, broken)
+		}
+	}
+	return ""
+}
+
+// advance lets every timer fire at its own time. Those of one millisecond expire
+// together: one that another cancels has fired, but does nothing.
+func (p *eventPlayer) advance(to clock.Time) {
+	for {
+		due := p.due(to)
+		if len(due) == 0 {
+			break
+		}
+		p.now = max(p.now, p.c.timers[due[0]].deadline)
+		armed := make([]timer, len(due))
+		for j, i := range due {
+			armed[j] = p.c.timers[i]
+			if key := keyName(&armed[j]); key != "" {
+				p.fired = append(p.fired, fmt.Sprint(int64(p.now.Millis()), " ", key))
+			}
+		}
+		for j, i := range due {
+			if t := &p.c.timers[i]; t.armed && t.seq == armed[j].seq {
+				p.c.out = &p.out
+				p.c.expireOne(p.now)
+				p.c.end()
+				p.collect()
+			}
+		}
+	}
+	p.now = to
+}
+
+// due are the timers of the next deadline up to a time, in order of arming, or
+// in the recorded order where that was left to chance.
+func (p *eventPlayer) due(to clock.Time) []int32 {
+	next := clock.Never
+	for i := range p.c.timers {
+		if t := &p.c.timers[i]; t.armed {
+			next = min(next, t.deadline)
+		}
+	}
+	if next > to || next == clock.Never {
+		return nil
+	}
+	var due []int32
+	for i := range p.c.timers {
+		if t := &p.c.timers[i]; t.armed && t.deadline == next {
+			due = append(due, int32(i))
+		}
+	}
+	slices.SortFunc(due, func(a, b int32) int { return cmp.Compare(p.c.timers[a].seq, p.c.timers[b].seq) })
+	if s := &p.trace.Steps[p.step]; s.TieDecides && len(due) > 1 {
+		p.reorder(due, s.Fired, next)
+	}
+	return due
+}
+
+// reorder puts timers into the order in which the recording has them fire.
+func (p *eventPlayer) reorder(due []int32, fired []string, at clock.Time) {
+	place := func(i int32) int {
+		return slices.Index(fired, fmt.Sprint(int64(at.Millis()), " ", keyName(&p.c.timers[i])))
+	}
+	var seqs []uint64
+	for _, i := range due {
+		seqs = append(seqs, p.c.timers[i].seq)
+	}
+	slices.SortStableFunc(due, func(a, b int32) int { return cmp.Compare(place(a), place(b)) })
+	for j, i := range due {
+		p.c.timers[i].seq = seqs[j]
+		p.c.queue(i)
+	}
+}
+
+// keyName is Kafka's key of a timer, "" for one that has none.
+func keyName(t *timer) string {
+	switch t.kind {
+	case memberTimer, pendingTimer:
+		return "heartbeat-" + t.group + "-" + t.member
+	case joinPhaseTimer:
+		return "join-" + t.group
+	case syncPhaseTimer:
+		return "sync-" + t.group
+	case expiryTimer:
+		return "expire-group-metadata"
+	}
+	return ""
+}
+
+// do hands in the request of a step, or does what else it says.
+func (p *eventPlayer) do(s *oracleStep) {
+	if api, ok := oracleAPIs[s.Do]; ok {
+		r := s.request(api)
+		r.Version, r.States, r.Types = s.Version, s.StatesFilter, s.TypesFilter
+		if api == kafka.DescribeGroups {
+			r.Groups, r.Version = s.GroupIDs, 6
+		}
+		p.c.Step(p.now, event.Consumer(0), r, 1, &p.out)
+		p.collect()
+		return
+	}
+	switch s.Do {
+	case "advance":
+	case "metadata":
+		p.metadata(s)
+	case "txn_complete":
+		p.c.CompleteTransaction(p.now, 0, s.Producer, s.Epoch, s.Result == "COMMIT", 1, &p.out)
+		for i := range p.out.Appends {
+			p.markers[p.out.Appends[i].ID] = s.Corr
+		}
+	case "unload":
+		p.c.Unload(p.now, 0, 1, &p.out)
+	case "load":
+		p.c.BeginLoad(p.now, 0, 1)
+		p.c.EndLoad(p.now, 0, &p.log, 1, &p.out)
+	case "load_begin":
+		p.c.BeginLoad(p.now, 0, 1)
+	case "load_end":
+		p.c.EndLoad(p.now, 0, &p.log, 1, &p.out)
+	case "append_error":
+		p.appendError = errorNamed(s.Error)
+	case "append_hold":
+		p.holding = true
+	case "append_release":
+		p.release()
+	default:
+		panic("unknown step " + s.Do)
+	}
+	p.collect()
+}
+
+// metadata is a new image: offsets of topics that it lacks are removed.
+func (p *eventPlayer) metadata(s *oracleStep) {
+	var gone []kafka.TopicPartition
+	for _, topic := range s.Delete {
+		for i := range p.topics[topic] {
+			gone = append(gone, kafka.TopicPartition{Topic: topic, Partition: i})
+		}
+		delete(p.topics, topic)
+	}
+	for topic, n := range s.Set {
+		p.topics[topic] = n
+	}
+	if len(gone) > 0 {
+		p.c.DeleteTopicPartitions(p.now, gone, 1, &p.out)
+	}
+}
+
+// collect takes what the coordinator yielded, in the order in which it did, and
+// answers the appends.
+func (p *eventPlayer) collect() {
+	for replies, appends := 0, 0; replies < len(p.out.Replies) || appends < len(p.out.Appends); {
+		if appends < len(p.out.Appends) && p.out.Appends[appends].After <= replies {
+			p.append(p.out.Appends[appends])
+			appends++
+			continue
+		}
+		p.got = append(p.got, p.replyEntry(&p.out.Replies[replies]))
+		replies++
+	}
+	p.out.Reset()
+}
+
+func (p *eventPlayer) append(a Append) {
+	err := p.appendError
+	if p.appendError = kafka.None; err != kafka.None {
+		p.c.AppendDone(p.now, a.ID, err, 1, &p.out)
+		return
+	}
+	for i := range a.Records {
+		p.log.Append(a.Records[i])
+		p.got = append(p.got, p.recordEntry(&a.Records[i]))
+	}
+	if p.holding {
+		p.held = append(p.held, a)
+		return
+	}
+	p.committed(a)
+}
+
+func (p *eventPlayer) committed(a Append) {
+	p.c.AppendDone(p.now, a.ID, kafka.None, 1, &p.out)
+	if corr, ok := p.markers[a.ID]; ok {
+		p.got = append(p.got, object{"reply": corr, "at": int64(p.now.Millis())})
+	}
+}
+
+func (p *eventPlayer) release() {
+	held := p.held
+	p.held, p.holding = nil, false
+	for _, a := range held {
+		p.committed(a)
+		p.collect()
+	}
+}
+
+// MemberID names ids M1, M2, … as the recordings do.
+func (p *eventPlayer) MemberID(group, prefix string) string {
+	p.ids++
+	return "M" + strconv.Itoa(p.ids)
+}
+
+// compare is the first difference between what a step should yield and what it
+// did.
+func (p *eventPlayer) compare(s *oracleStep) string {
+	if want, got := strings.Join(s.Fired, ", "), strings.Join(p.fired, ", "); want != got {
+		return fmt.Sprintf("fired\n  expected %s\n  got      %s", want, got)
+	}
+	for _, e := range s.Out {
+		delete(e, "exception")
+		if e["record"] != nil && e["at"] == nil {
+			e["at"] = s.At
+		}
+		delete(e, "producer_epoch")
+	}
+	if s.Tie {
+		p.bucket(s.Out)
+		p.bucket(p.got)
+	}
+	for i := range max(len(s.Out), len(p.got)) {
+		w, g := "nothing", "nothing"
+		if i < len(s.Out) {
+			w = written(s.Out[i])
+		}
+		if i < len(p.got) {
+			g = written(p.got[i])
+		}
+		if w != g {
+			return fmt.Sprintf("out %d\n  expected %s\n  got      %s", i, w, g)
+		}
+	}
+	return p.compareGroups(s)
+}

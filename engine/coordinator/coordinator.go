@@ -53,6 +53,7 @@ type partitionState struct {
 	owned, loading     bool
 	written, committed int64 // numbers of batches
 	expiry             int32 // timer
+	groups, slots      int32 // in the map of groups
 }
 
 // Coordinator is the state of one broker's coordinator.

@@ -93,7 +93,7 @@ func (c *Coordinator) newGroup(id string) *group {
 	if c.has.Has(kafka.GroupBornStable) {
 		g.state = kafka.Stable
 	}
-	c.groups.add(name(id), g)
+	c.list(g)
 	c.note(undo{kind: undoGroup, group: id})
 	return g
 }

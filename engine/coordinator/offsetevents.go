@@ -68,13 +68,13 @@ func (c *Coordinator) draftOffsets(req *kafka.Request, txn bool) {
 }
 
 // offsetRecord mirrors newOffsetCommitRecord: a retention in the request fixes
-// the time at which the offset expires, in a version of the value that has no
-// leader epoch.
+// the time at which the offset expires, in a version of the value without the
+// leader epoch: that is known until the log is read again.
 func (c *Coordinator) offsetRecord(req *kafka.Request, o *kafka.CommittedOffset) *kafka.OffsetMetadata {
 	v := &kafka.OffsetMetadata{Version: 3, Offset: o.Offset, LeaderEpoch: o.LeaderEpoch, Metadata: o.Metadata,
 		CommitTimestamp: c.now.Millis(), ExpireTimestamp: noTimestamp}
 	if req.API == kafka.OffsetCommit && req.RetentionMs >= 0 {
-		v.Version, v.LeaderEpoch, v.ExpireTimestamp = 1, -1, v.CommitTimestamp+clock.Millis(req.RetentionMs)
+		v.Version, v.ExpireTimestamp = 1, v.CommitTimestamp+clock.Millis(req.RetentionMs)
 	}
 	return v
 }
@@ -236,17 +236,13 @@ func (c *Coordinator) partitionsDeleted(tps []kafka.TopicPartition) {
 func (c *Coordinator) expirePartition(partition int32) {
 	c.cause = c.log(timerEvent(kafka.OffsetsRetentionCheckIntervalMs))
 	var records []kafka.Record
-	for _, id := range c.GroupIDs(nil) {
-		g := c.group(id)
-		if g.partition != partition {
-			continue
-		}
+	for _, g := range c.timelineGroups(partition) {
 		gone, all := c.expiredOffsets(g)
 		for _, tp := range gone {
-			records = append(records, c.offsetTombstone(id, tp))
+			records = append(records, c.offsetTombstone(g.id, tp))
 		}
 		if all && g.state == kafka.Empty {
-			records = append(records, c.groupTombstone(id))
+			records = append(records, c.groupTombstone(g.id))
 		}
 	}
 	c.draftTombstones(records)

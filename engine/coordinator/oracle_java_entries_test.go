@@ -92,7 +92,7 @@ func (p *eventPlayer) partitionEntries(e fields, r *Reply) {
 		list = append(list, x)
 	}
 	e["partitions"] = list
-	if r.API == kafka.OffsetFetch {
+	if s := &p.trace.Steps[p.step]; r.API == kafka.OffsetFetch && (r.Error == kafka.None || s.Stable) {
 		e["group"] = p.groups[r.Corr]
 	}
 }
@@ -139,7 +139,9 @@ func (p *eventPlayer) recordEntry(r *kafka.Record) object {
 	}
 	if v := r.OffsetValue; v != nil {
 		x := fields{"offset": v.Offset, "commit_timestamp": int64(v.CommitTimestamp)}
-		x.unless("leader_epoch", int64(v.LeaderEpoch), -1)
+		if v.Version != 1 {
+			x.unless("leader_epoch", int64(v.LeaderEpoch), -1)
+		}
 		x.text("metadata", v.Metadata)
 		x.unless("expire_timestamp", int64(v.ExpireTimestamp), -1)
 		record["value"] = x
@@ -205,7 +207,7 @@ func (p *eventPlayer) groupEntry(id string) object {
 
 func (p *eventPlayer) compareGroups(s *oracleStep) string {
 	for _, g := range s.Groups {
-		p.known[g["group"].(string)] = written(g)
+		p.known[g["group"].(string)] = p.written(g)
 	}
 	ids := p.c.GroupIDs(nil)
 	for id := range p.known {
@@ -215,9 +217,9 @@ func (p *eventPlayer) compareGroups(s *oracleStep) string {
 	for _, id := range slices.Compact(ids) {
 		want := p.known[id]
 		if want == "" {
-			want = written(object{"group": id, "state": "absent"})
+			want = p.written(object{"group": id, "state": "absent"})
 		}
-		if got := written(p.groupEntry(id)); got != want {
+		if got := p.written(p.groupEntry(id)); got != want {
 			return fmt.Sprintf("group %s\n  expected %s\n  got      %s", id, want, got)
 		}
 	}
@@ -242,13 +244,13 @@ func (p *eventPlayer) bucket(entries []object) {
 		if n := strings.Compare(bucketOf(a), bucketOf(b)); n != 0 {
 			return n
 		}
-		return strings.Compare(written(a), written(b))
+		return strings.Compare(p.written(a), p.written(b))
 	})
 }
 
 // written prints a value with what is empty left out and lists sorted; numbers
 // stay.
-func written(v any) string {
+func (p *eventPlayer) written(v any) string {
 	b, err := json.Marshal(v)
 	if err != nil {
 		panic(err)
@@ -257,18 +259,18 @@ func written(v any) string {
 	if err := decode(b, &plain); err != nil {
 		panic(err)
 	}
-	if b, err = json.Marshal(tidied(plain)); err != nil {
+	if b, err = json.Marshal(p.tidied(plain)); err != nil {
 		panic(err)
 	}
 	return string(b)
 }
 
-func tidied(v any) any {
+func (p *eventPlayer) tidied(v any) any {
 	switch v := v.(type) {
 	case map[string]any:
 		n := object{}
 		for k, x := range v {
-			if x = tidied(x); x != nil {
+			if x = p.tidied(x); x != nil {
 				n[k] = x
 			}
 		}
@@ -279,7 +281,7 @@ func tidied(v any) any {
 		}
 		list := make([]any, len(v))
 		for i := range v {
-			list[i] = tidied(v[i])
+			list[i] = p.tidied(v[i])
 		}
 		slices.SortFunc(list, func(a, b any) int {
 			x, _ := json.Marshal(a)
@@ -291,6 +293,7 @@ func tidied(v any) any {
 		if v == "" {
 			return nil
 		}
+		return p.name(v)
 	}
 	return v
 }

@@ -20,6 +20,7 @@ func (t *oracleTrace) events() bool { return !t.version.Older(kafka.Version{Majo
 type eventPlayer struct {
 	oraclePlayer
 	fired   []string
+	names   map[string]string // a made-up id to its name; and back
 	topics  map[string]int32
 	markers map[int64]int64 // append of a marker to the request that waits for it
 }
@@ -27,7 +28,7 @@ type eventPlayer struct {
 // replayEvents is the first difference between a trace and the engine, "" if
 // there is none.
 func replayEvents(t *oracleTrace) (diff string) {
-	p := &eventPlayer{topics: map[string]int32{}, markers: map[int64]int64{}}
+	p := &eventPlayer{topics: map[string]int32{}, markers: map[int64]int64{}, names: map[string]string{}}
 	p.trace, p.out, p.groups, p.known = t, Output{Log: event.NewLog()}, map[int64]string{}, map[string]string{}
 	defer func() {
 		if r := recover(); r != nil {
@@ -56,80 +57,63 @@ func replayEvents(t *oracleTrace) (diff string) {
 	return ""
 }
 
-// advance lets every timer fire at its own time. Those of one millisecond expire
-// together: one that another cancels has fired, but does nothing.
+// advance lets every timer fire at its own time, one by one.
 func (p *eventPlayer) advance(to clock.Time) {
 	for {
-		due := p.due(to)
-		if len(due) == 0 {
+		i := p.next(to)
+		if i == noTimer {
 			break
 		}
-		p.now = max(p.now, p.c.timers[due[0]].deadline)
-		armed := make([]timer, len(due))
-		for j, i := range due {
-			armed[j] = p.c.timers[i]
-			if key := keyName(&armed[j]); key != "" {
-				p.fired = append(p.fired, fmt.Sprint(int64(p.now.Millis()), " ", key))
-			}
+		p.now = max(p.now, p.c.timers[i].deadline)
+		if key := p.keyName(&p.c.timers[i]); key != "" {
+			p.fired = append(p.fired, fmt.Sprint(int64(p.now.Millis()), " ", key))
 		}
-		for j, i := range due {
-			if t := &p.c.timers[i]; t.armed && t.seq == armed[j].seq {
-				p.c.out = &p.out
-				p.c.expireOne(p.now)
-				p.c.end()
-				p.collect()
-			}
-		}
+		p.c.out = &p.out
+		p.c.expireOne(p.now)
+		p.c.end()
+		p.collect()
 	}
 	p.now = to
 }
 
-// due are the timers of the next deadline up to a time, in order of arming, or
-// in the recorded order where that was left to chance.
-func (p *eventPlayer) due(to clock.Time) []int32 {
-	next := clock.Never
-	for i := range p.c.timers {
-		if t := &p.c.timers[i]; t.armed {
-			next = min(next, t.deadline)
-		}
-	}
-	if next > to || next == clock.Never {
-		return nil
-	}
+// next is the timer that fires next up to a time: the one that was armed first,
+// or the recorded one where that was left to chance.
+func (p *eventPlayer) next(to clock.Time) int32 {
 	var due []int32
 	for i := range p.c.timers {
-		if t := &p.c.timers[i]; t.armed && t.deadline == next {
-			due = append(due, int32(i))
+		t := &p.c.timers[i]
+		if !t.armed || t.deadline > to || len(due) > 0 && t.deadline > p.c.timers[due[0]].deadline {
+			continue
 		}
+		if len(due) > 0 && t.deadline < p.c.timers[due[0]].deadline {
+			due = due[:0]
+		}
+		due = append(due, int32(i))
+	}
+	if len(due) == 0 {
+		return noTimer
 	}
 	slices.SortFunc(due, func(a, b int32) int { return cmp.Compare(p.c.timers[a].seq, p.c.timers[b].seq) })
-	if s := &p.trace.Steps[p.step]; s.TieDecides && len(due) > 1 {
-		p.reorder(due, s.Fired, next)
+	if s := &p.trace.Steps[p.step]; s.TieDecides && len(p.fired) < len(s.Fired) {
+		for _, i := range due {
+			t := &p.c.timers[i]
+			if key := p.keyName(t); fmt.Sprint(int64(t.deadline.Millis()), " ", key) == s.Fired[len(p.fired)] {
+				first := &p.c.timers[due[0]]
+				first.seq, t.seq = t.seq, first.seq
+				p.c.queue(i)
+				p.c.queue(due[0])
+				return i
+			}
+		}
 	}
-	return due
-}
-
-// reorder puts timers into the order in which the recording has them fire.
-func (p *eventPlayer) reorder(due []int32, fired []string, at clock.Time) {
-	place := func(i int32) int {
-		return slices.Index(fired, fmt.Sprint(int64(at.Millis()), " ", keyName(&p.c.timers[i])))
-	}
-	var seqs []uint64
-	for _, i := range due {
-		seqs = append(seqs, p.c.timers[i].seq)
-	}
-	slices.SortStableFunc(due, func(a, b int32) int { return cmp.Compare(place(a), place(b)) })
-	for j, i := range due {
-		p.c.timers[i].seq = seqs[j]
-		p.c.queue(i)
-	}
+	return due[0]
 }
 
 // keyName is Kafka's key of a timer, "" for one that has none.
-func keyName(t *timer) string {
+func (p *eventPlayer) keyName(t *timer) string {
 	switch t.kind {
 	case memberTimer, pendingTimer:
-		return "heartbeat-" + t.group + "-" + t.member
+		return "heartbeat-" + t.group + "-" + p.name(t.member)
 	case joinPhaseTimer:
 		return "join-" + t.group
 	case syncPhaseTimer:
@@ -143,11 +127,7 @@ func keyName(t *timer) string {
 // do hands in the request of a step, or does what else it says.
 func (p *eventPlayer) do(s *oracleStep) {
 	if api, ok := oracleAPIs[s.Do]; ok {
-		r := s.request(api)
-		r.Version, r.States, r.Types = s.Version, s.StatesFilter, s.TypesFilter
-		if api == kafka.DescribeGroups {
-			r.Groups, r.Version = s.GroupIDs, 6
-		}
+		r := p.request(api, s)
 		p.c.Step(p.now, event.Consumer(0), r, 1, &p.out)
 		p.collect()
 		return
@@ -247,10 +227,56 @@ func (p *eventPlayer) release() {
 	}
 }
 
-// MemberID names ids M1, M2, … as the recordings do.
+// MemberID makes an id up. It gets its name, M1, M2, …, when it is seen for the
+// first time.
 func (p *eventPlayer) MemberID(group, prefix string) string {
 	p.ids++
-	return "M" + strconv.Itoa(p.ids)
+	return "made up " + strconv.Itoa(p.ids)
+}
+
+// name is an id as the recordings write it.
+func (p *eventPlayer) name(id string) string {
+	if !strings.HasPrefix(id, "made up ") {
+		return id
+	}
+	if p.names[id] == "" {
+		seen := "M" + strconv.Itoa(len(p.names)/2+1)
+		p.names[id], p.names[seen] = seen, id
+	}
+	return p.names[id]
+}
+
+// id is the id behind a name.
+func (p *eventPlayer) id(name string) string {
+	if id := p.names[name]; id != "" {
+		return id
+	}
+	return name
+}
+
+// Leader takes the choice from the recording.
+func (p *eventPlayer) Leader(group string, candidates []string) string {
+	return p.id(p.oraclePlayer.Leader(group, candidates))
+}
+
+// request is the step as a request of the engine.
+func (p *eventPlayer) request(api kafka.API, s *oracleStep) *kafka.Request {
+	r := s.request(api)
+	r.Version, r.States, r.Types, r.ClientHost = s.Version, s.StatesFilter, s.TypesFilter, p.trace.ClientHost
+	r.MemberID = p.id(r.MemberID)
+	for i := range r.Members {
+		r.Members[i].MemberID = p.id(r.Members[i].MemberID)
+	}
+	for i := range r.Assignments {
+		r.Assignments[i].MemberID = p.id(r.Assignments[i].MemberID)
+	}
+	if (api == kafka.OffsetCommit || api == kafka.TxnOffsetCommit) && s.Generation == nil {
+		r.Generation = -1 // the schema's default
+	}
+	if api == kafka.DescribeGroups {
+		r.Groups, r.Version = s.GroupIDs, 6
+	}
+	return r
 }
 
 // compare is the first difference between what a step should yield and what it
@@ -273,14 +299,17 @@ func (p *eventPlayer) compare(s *oracleStep) string {
 	for i := range max(len(s.Out), len(p.got)) {
 		w, g := "nothing", "nothing"
 		if i < len(s.Out) {
-			w = written(s.Out[i])
+			w = p.written(s.Out[i])
 		}
 		if i < len(p.got) {
-			g = written(p.got[i])
+			g = p.written(p.got[i])
 		}
 		if w != g {
 			return fmt.Sprintf("out %d\n  expected %s\n  got      %s", i, w, g)
 		}
+	}
+	if !p.c.partitions[0].owned {
+		return "" // nobody sees the groups
 	}
 	return p.compareGroups(s)
 }

@@ -15,6 +15,8 @@ type oracleTrace struct {
 	Config map[string]int64 `json:"config"`
 	Steps  []oracleStep     `json:"steps"`
 
+	ClientHost string `json:"client_host"`
+
 	Topics []struct {
 		Name       string
 		Partitions int32
@@ -32,7 +34,7 @@ type oracleStep struct {
 	Group       string          `json:"group"`
 	MemberID    string          `json:"member_id"`
 	Instance    string          `json:"group_instance_id"`
-	Generation  int32           `json:"generation"`
+	Generation  *int32          `json:"generation"`
 	ClientID    string          `json:"client_id"`
 	ClientHost  string          `json:"client_host"`
 	Session     int32           `json:"session_timeout_ms"`
@@ -111,10 +113,13 @@ var oracleAPIs = map[string]kafka.API{
 // request is the step as a request of the engine.
 func (s *oracleStep) request(api kafka.API) *kafka.Request {
 	r := &kafka.Request{API: api, Version: s.Version, Corr: s.Corr, ClientID: s.ClientID, ClientHost: s.ClientHost,
-		Group: s.Group, MemberID: s.MemberID, InstanceID: s.Instance, Generation: s.Generation,
+		Group: s.Group, MemberID: s.MemberID, InstanceID: s.Instance,
 		SessionTimeoutMs: s.Session, RebalanceTimeoutMs: s.Rebalance, ProtocolType: s.Type, ProtocolName: s.Protocol,
 		RetentionMs: -1, ProducerID: s.Producer, ProducerEpoch: s.Epoch, RequireStable: s.Stable,
 		Groups: s.GroupIDs, States: s.States}
+	if s.Generation != nil {
+		r.Generation = *s.Generation
+	}
 	for _, p := range s.Protocols {
 		r.Protocols = append(r.Protocols, kafka.Protocol{Name: p.Name, Metadata: unhex(p.Metadata)})
 	}

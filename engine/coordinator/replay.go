@@ -28,7 +28,7 @@ func (c *Coordinator) replayRecord(partition int32, r *kafka.Record, position in
 // the log of a partition that is being read brings it.
 func (c *Coordinator) replayGroup(r *kafka.Record) {
 	if g := c.group(r.Group); g != nil {
-		c.groups.remove(name(r.Group))
+		c.unlist(g)
 	}
 	c.restore(c.newGroup(r.Group), r.GroupValue)
 }
@@ -36,7 +36,7 @@ func (c *Coordinator) replayGroup(r *kafka.Record) {
 // dropGroup mirrors GroupMetadataManager.removeGroup. Timers stay.
 func (c *Coordinator) dropGroup(g *group) {
 	c.strand(g)
-	c.groups.remove(name(g.id))
+	c.unlist(g)
 	c.note(undo{kind: undoGroup, group: g.id, before: g})
 	if !c.reading {
 		c.removed(g)
@@ -55,6 +55,11 @@ func (c *Coordinator) replayOffset(r *kafka.Record, position int64) {
 	}
 	l := c.openLedger(r.Group)
 	o := offset{r.OffsetValue, position}
+	if c.reading && o.value.Version == 1 {
+		v := *o.value
+		v.LeaderEpoch = -1
+		o.value = &v
+	}
 	if r.ProducerID >= 0 {
 		c.noteTransactions(l)
 		l.stageTransaction(r.ProducerID, []stagedOffset{{r.Partition, o}})
@@ -140,13 +145,11 @@ func (c *Coordinator) readLog(partition int32, log *tape.Tape[kafka.Record]) {
 		c.replayRecord(partition, log.At(i), loadedBefore+int64(i))
 	}
 	c.reading = false
-	c.partitions[partition] = partitionState{owned: true, expiry: noTimer}
+	c.partitions[partition].owned, c.partitions[partition].loading = true, false
 	cause := c.cause
-	for i := range c.groups.entries {
-		if e := &c.groups.entries[i]; e.live && e.item.partition == partition {
-			c.startLoaded(e.item)
-			c.cause = cause
-		}
+	for _, g := range c.timelineGroups(partition) {
+		c.startLoaded(g)
+		c.cause = cause
 	}
 	c.armExpiry(partition)
 }

@@ -1,6 +1,7 @@
 package coordinator
 
 import (
+	"math/bits"
 	"slices"
 
 	"rebalancelab/engine/kafka"
@@ -76,11 +77,11 @@ func (c *Coordinator) undo(u *undo) {
 	case undoGroup:
 		if g := c.group(u.group); g != nil {
 			c.strand(g)
-			c.groups.remove(name(u.group))
+			c.unlist(g)
 			c.removed(g)
 		}
 		if u.before != nil {
-			c.groups.add(name(u.group), u.before)
+			c.list(u.before)
 		}
 	case undoOffset:
 		l := c.openLedger(u.group)
@@ -91,6 +92,44 @@ func (c *Coordinator) undo(u *undo) {
 	case undoTransactions:
 		c.openLedger(u.group).transactions = u.transactions
 	}
+}
+
+// list puts a group into its partition's map, unlist takes it out. The map never
+// gets smaller (BaseHashTable.java).
+func (c *Coordinator) list(g *group) {
+	c.groups.add(name(g.id), g)
+	p := &c.partitions[g.partition]
+	p.groups++
+	for p.slots = max(p.slots, 2); p.groups*3 > p.slots*4; {
+		p.slots *= 2
+	}
+}
+
+func (c *Coordinator) unlist(g *group) {
+	c.groups.remove(name(g.id))
+	c.partitions[g.partition].groups--
+	if l := c.ledger(g.id); l.blank() {
+		c.ledgers.remove(name(g.id))
+	}
+}
+
+// timelineGroups lists the groups of a partition in the order of TimelineHashMap:
+// slot by slot, in a slot the latest first.
+func (c *Coordinator) timelineGroups(partition int32) []*group {
+	var groups []*group
+	for i := len(c.groups.entries) - 1; i >= 0; i-- {
+		if e := &c.groups.entries[i]; e.live && e.item.partition == partition {
+			groups = append(groups, e.item)
+		}
+	}
+	slots := c.partitions[partition].slots
+	slices.SortStableFunc(groups, func(a, b *group) int { return int(slotOf(a.id, slots)) - int(slotOf(b.id, slots)) })
+	return groups
+}
+
+// slotOf mirrors BaseHashTable.findSlot: the highest bits of a Fibonacci hash.
+func slotOf(id string, slots int32) uint64 {
+	return uint64(int64(kafka.JavaHash(id))) * 0x9e3779b97f4a7c15 >> (65 - bits.Len32(uint32(slots)))
 }
 
 // committedGroup is the group as of the last commit: its object may have changed

@@ -181,15 +181,8 @@ func (c *Coordinator) draftTombstones(records []kafka.Record) {
 func (c *Coordinator) groupTombstones(g *group) []kafka.Record {
 	var records []kafka.Record
 	if l := c.ledger(g.id); l != nil {
-		for _, tp := range l.partitions(func(kafka.TopicPartition, *offset) bool { return true }) {
+		for _, tp := range l.everything() {
 			records = append(records, c.offsetTombstone(g.id, tp))
-		}
-		for i := range l.transactions {
-			for j := range l.transactions[i].offsets {
-				if tp := l.transactions[i].offsets[j].TopicPartition; !l.committed.has(place(tp)) {
-					records = append(records, c.offsetTombstone(g.id, tp))
-				}
-			}
 		}
 	}
 	return append(records, c.groupTombstone(g.id))
@@ -208,7 +201,7 @@ func (c *Coordinator) markerEvent(partition int32, producer int64, commit bool) 
 }
 
 // partitionsDeleted mirrors OffsetMetadataManager.onPartitionsDeleted, an event
-// of each partition.
+// of each partition of __consumer_offsets.
 func (c *Coordinator) partitionsDeleted(tps []kafka.TopicPartition) {
 	for partition := range c.partitions {
 		if c.partitionError(int32(partition)) != kafka.None {
@@ -220,8 +213,8 @@ func (c *Coordinator) partitionsDeleted(tps []kafka.TopicPartition) {
 			if l.partition != int32(partition) {
 				continue
 			}
-			for _, tp := range tps {
-				if l.committed.has(place(tp)) || l.staged(tp) {
+			for _, tp := range l.everything() {
+				if c.deleted(tp, tps) {
 					records = append(records, c.offsetTombstone(id, tp))
 				}
 			}
@@ -229,6 +222,26 @@ func (c *Coordinator) partitionsDeleted(tps []kafka.TopicPartition) {
 		c.draftTombstones(records)
 		c.endEvent(int32(partition), 0, nil)
 	}
+}
+
+// deleted reports whether a partition is among those that exist no more. A topic
+// that is deleted may take all along that have its name.
+func (c *Coordinator) deleted(tp kafka.TopicPartition, tps []kafka.TopicPartition) bool {
+	byTopic := c.has.Has(kafka.TopicDeletionByName)
+	return slices.ContainsFunc(tps, func(gone kafka.TopicPartition) bool { return gone == tp || byTopic && gone.Topic == tp.Topic })
+}
+
+// everything lists the partitions with an offset, committed or of an open
+// transaction, sorted.
+func (l *ledger) everything() []kafka.TopicPartition {
+	list := l.partitions(func(kafka.TopicPartition, *offset) bool { return true })
+	for i := range l.transactions {
+		for j := range l.transactions[i].offsets {
+			list = append(list, l.transactions[i].offsets[j].TopicPartition)
+		}
+	}
+	slices.SortFunc(list, comparePartitions)
+	return slices.Compact(list)
 }
 
 // expirePartition mirrors GroupCoordinatorShard.cleanupGroupMetadata: offsets

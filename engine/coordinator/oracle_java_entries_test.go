@@ -85,7 +85,7 @@ func (p *eventPlayer) partitionEntries(e fields, r *Reply) {
 		x := fields{"topic": o.Topic, "partition": o.Partition}
 		x.err(o.Error)
 		if r.API == kafka.OffsetFetch {
-			x["offset"] = o.Offset
+			x.unless("offset", o.Offset, 0)
 			x.unless("leader_epoch", int64(o.LeaderEpoch), -1)
 			x.text("metadata", o.Metadata)
 		}
@@ -138,7 +138,8 @@ func (p *eventPlayer) recordEntry(r *kafka.Record) object {
 		k.unless("partition", int64(r.Partition.Partition), 0)
 	}
 	if v := r.OffsetValue; v != nil {
-		x := fields{"offset": v.Offset, "commit_timestamp": int64(v.CommitTimestamp)}
+		x := fields{"commit_timestamp": int64(v.CommitTimestamp)}
+		x.unless("offset", v.Offset, 0)
 		if v.Version != 1 {
 			x.unless("leader_epoch", int64(v.LeaderEpoch), -1)
 		}

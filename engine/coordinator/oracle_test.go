@@ -21,6 +21,7 @@ var oracleDir = flag.String("oracle", "", "replay the recordings in this directo
 var oraclePasses = map[string]int{
 	"classic-3.9.1.jsonl":   539,
 	"classic-0.9.0.1.jsonl": 163,
+	"classic-4.4.0.jsonl":   429,
 }
 
 // TestOracle replays recordings of released coordinators and compares every

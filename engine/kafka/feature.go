@@ -97,6 +97,7 @@ const (
 	UnknownGroupDescribed
 	ListWaitsForLoad
 	VoteInHashMap
+	TopicDeletionByName
 
 	featureCount
 )
@@ -208,6 +209,7 @@ var features = [featureCount]struct {
 	UnknownGroupDescribed:      {Version{4, 0, 0, 0}, never, "DescribeGroups v6 answers GROUP_ID_NOT_FOUND for a group that does not exist (KIP-1043)."},
 	ListWaitsForLoad:           {Version{4, 0, 0, 0}, never, "ListGroups while a partition loads has no groups beside its error."},
 	VoteInHashMap:              {Version{4, 0, 0, 0}, never, "An even vote is decided by the order of Java's HashMap."},
+	TopicDeletionByName:        {Version{4, 3, 0, 0}, never, "The deletion of a topic removes every offset under its name, also of partitions that it never had."},
 }
 
 // FeaturesOf is what release v does.

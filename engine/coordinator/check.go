@@ -80,7 +80,7 @@ func (c *Coordinator) checkMember(g *group, m *member) string {
 
 func (c *Coordinator) checkPending(g *group) string {
 	for i := range g.pending.entries {
-		if e := &g.pending.entries[i]; e.live && !c.armed(e.item.timer) {
+		if e := &g.pending.entries[i]; e.live && !c.armed(e.item.timer) && !g.returned {
 			return "a pending id has a timer"
 		}
 	}

@@ -51,7 +51,7 @@ func (c *Coordinator) deleteEvent(req *kafka.Request) {
 	for _, id := range req.Groups {
 		d := kafka.DescribedGroup{Group: id}
 		switch g := c.group(id); {
-		case g == nil:
+		case g == nil || g.state == kafka.Dead:
 			d.Error = kafka.GroupIDNotFound
 		case g.state != kafka.Empty:
 			d.Error = kafka.NonEmptyGroup

@@ -69,6 +69,10 @@ func (c *Coordinator) leaveEvent(from event.Node, req *kafka.Request) {
 		c.failEvent(from, req, kafka.UnknownMemberID)
 		return
 	}
+	if g.state == kafka.Dead {
+		c.result(&kafka.Response{API: req.API, Corr: req.Corr, Error: c.deadError()})
+		return
+	}
 	r := kafka.Response{API: req.API, Corr: req.Corr, Results: make([]kafka.MemberResult, 0, len(req.Members))}
 	var gone []string
 	for i := range req.Members {

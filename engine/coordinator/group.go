@@ -77,6 +77,7 @@ type group struct {
 	syncTimer      int32
 	stuck          bool // Kafka threw at the end of the join phase: no timer will end it
 	syncGeneration int32
+	returned       bool // its deletion was undone: timers may have run out meanwhile
 
 	subscribed      []string // sorted topics that members subscribe to
 	subscribedKnown bool

@@ -20,6 +20,10 @@ func (c *Coordinator) commitEvent(from event.Node, req *kafka.Request) {
 		c.failEvent(from, req, c.unknownGroup(req))
 		return
 	}
+	if g.state == kafka.Dead {
+		c.failEvent(from, req, c.deadError())
+		return
+	}
 	m, err := c.checkCommitter(g, req, txn)
 	if err == kafka.None && !txn && g.state == kafka.CompletingRebalance {
 		err = kafka.RebalanceInProgress
@@ -87,7 +91,7 @@ func (c *Coordinator) fetchEvent(from event.Node, req *kafka.Request) {
 	if !req.RequireStable {
 		g = c.committedGroup(req.Group)
 	}
-	if g == nil {
+	if g == nil || g.state == kafka.Dead {
 		l = nil
 	}
 	places := req.Partitions
@@ -135,7 +139,7 @@ func (c *Coordinator) fetchOffset(l *ledger, tp kafka.TopicPartition, stable boo
 func (c *Coordinator) deleteOffsetsEvent(from event.Node, req *kafka.Request) {
 	g := c.group(req.Group)
 	switch {
-	case g == nil:
+	case g == nil || g.state == kafka.Dead:
 		c.failEvent(from, req, kafka.GroupIDNotFound)
 		return
 	case g.state != kafka.Empty && g.protocolType != consumerProtocolType:

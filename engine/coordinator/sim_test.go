@@ -49,7 +49,7 @@ func TestSimulation(t *testing.T) {
 	if testing.Short() {
 		seeds = 8
 	}
-	for _, v := range []kafka.Version{kafka.V3_9, kafka.V0_9} {
+	for _, v := range []kafka.Version{kafka.V3_9, kafka.V0_9, kafka.V4_4} {
 		var answered, late, fired int
 		for seed := range seeds {
 			s := newSimulation(t, v, seed)
@@ -202,7 +202,7 @@ func (s *simulation) draw() *kafka.Request {
 	}
 	apis := []kafka.API{kafka.JoinGroup, kafka.JoinGroup, kafka.JoinGroup, kafka.SyncGroup, kafka.SyncGroup, kafka.Heartbeat, kafka.Heartbeat,
 		kafka.LeaveGroup, kafka.OffsetCommit, kafka.OffsetFetch}
-	if s.version == kafka.V3_9 {
+	if s.version != kafka.V0_9 {
 		apis = append(apis, kafka.TxnOffsetCommit, kafka.DeleteGroups, kafka.OffsetDelete, kafka.DescribeGroups, kafka.ListGroups)
 		if s.rng.Below(3) == 0 {
 			r.InstanceID = pick("i1", "i2", "i3")

@@ -77,6 +77,17 @@ func (c *Coordinator) strand(g *group) {
 	c.letGo(&g.syncTimer)
 }
 
+// reclaim gives a group whose deletion is undone the timers that still run for
+// its pending ids; it is Empty and has no others.
+func (c *Coordinator) reclaim(g *group) {
+	g.returned = true
+	for i := range g.pending.entries {
+		if e := &g.pending.entries[i]; e.live {
+			e.item.timer = c.adopt(pendingTimer, g.id, string(e.key))
+		}
+	}
+}
+
 // fireByKey runs a timer as an event of its partition.
 func (c *Coordinator) fireByKey(t *timer, i int32) {
 	switch t.kind {

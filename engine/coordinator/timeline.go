@@ -82,6 +82,7 @@ func (c *Coordinator) undo(u *undo) {
 		}
 		if u.before != nil {
 			c.list(u.before)
+			c.reclaim(u.before)
 		}
 	case undoOffset:
 		l := c.openLedger(u.group)

@@ -27,6 +27,17 @@ type vector struct {
 	Steps       []object
 }
 
+// vectorProfiles are the releases that stand for a profile of the vectors.
+var vectorProfiles = []struct {
+	name    string
+	version kafka.Version
+}{
+	{"scala-0.10.0", kafka.V0_9},
+	{"scala-3.9", kafka.V3_9},
+	{"java", kafka.Version{Major: 4}},
+	{"java", kafka.V4_4},
+}
+
 // TestVectors runs the behavioural vectors distilled from Kafka's own tests.
 func TestVectors(t *testing.T) {
 	var file vectorFile
@@ -35,21 +46,21 @@ func TestVectors(t *testing.T) {
 	}
 	ran := 0
 	for _, v := range file.Vectors {
-		for profile, version := range map[string]kafka.Version{"scala-3.9": kafka.V3_9, "scala-0.10.0": kafka.V0_9} {
-			if !slices.Contains(v.Profiles, profile) {
+		for _, p := range vectorProfiles {
+			if !slices.Contains(v.Profiles, p.name) {
 				continue
 			}
 			ran++
-			t.Run(v.Name+"/"+profile, func(t *testing.T) {
-				r := newVectorRunner(t, version, &file, v)
+			t.Run(v.Name+"/"+p.version.Short(), func(t *testing.T) {
+				r := newVectorRunner(t, p.version, &file, v)
 				for _, s := range append(slices.Clone(file.Setups[v.Setup]), v.Steps...) {
 					r.step(s)
 				}
 			})
 		}
 	}
-	if ran < 173 {
-		t.Errorf("%d vectors ran, want at least 173", ran)
+	if ran < 501 {
+		t.Errorf("%d vectors ran, want at least 501", ran)
 	}
 }
 
@@ -187,7 +198,7 @@ func (r *vectorRunner) act(op string, arg any) {
 	case "unload":
 		r.c.Unload(r.now, r.c.partitionOf("g"), 1, &r.out)
 	case "cleanup":
-		r.c.Cleanup(r.now, 1, &r.out)
+		r.cleanup()
 	case "subscription":
 		r.subscribe(arg.([]any))
 	case "load":
@@ -196,6 +207,18 @@ func (r *vectorRunner) act(op string, arg any) {
 		r.t.Fatalf("unknown step %s", op)
 	}
 	r.settle()
+}
+
+// cleanup is one run of the expiry: from 4.0 on what the partition's timer does.
+func (r *vectorRunner) cleanup() {
+	r.c.Cleanup(r.now, 1, &r.out)
+	if r.c.has.Has(kafka.PartitionExpiry) {
+		r.c.begin(r.now, 1, &r.out)
+		p := r.c.partitionOf("g")
+		r.c.expirePartition(p)
+		r.c.endEvent(p, 0, nil)
+		r.c.end()
+	}
 }
 
 func (r *vectorRunner) advance(d clock.Duration) {

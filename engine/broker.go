@@ -126,6 +126,9 @@ func (w *World) appendDone(b *broker, item clock.Item) {
 	}
 	a := b.appends.All()[i]
 	b.appends.Remove(i)
+	if !b.coordinator.Expects(a.ID) {
+		return
+	}
 	err := a.err
 	if w.offsets[a.Partition].leader != b.node() {
 		err = kafka.NotLeaderOrFollower

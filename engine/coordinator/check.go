@@ -96,6 +96,12 @@ func (c *Coordinator) storing(g *group, m *member) bool {
 			return g.state == kafka.Stable
 		}
 	}
+	for i := range c.operations.All() {
+		o := &c.operations.All()[i]
+		if !o.done && o.store.kind == staticStore && o.store.serial == g.serial && o.store.replaced.birth == m.birth {
+			return g.state == kafka.Stable
+		}
+	}
 	return false
 }
 

@@ -123,10 +123,23 @@ func (c *Coordinator) noteAnswer(to event.Node, r *kafka.Response) {
 	}
 }
 
+// Expects reports whether a batch is still to be written when its turn comes:
+// from 4.0 on the failure of a batch undoes all that were handed over after it,
+// and so does the loss of the partition.
+func (c *Coordinator) Expects(id int64) bool {
+	return !c.has.Has(kafka.WriteOperations) || c.operationOf(id) >= 0
+}
+
+// operationOf is the place of the operation that wrote a batch, -1 if there is
+// none.
+func (c *Coordinator) operationOf(id int64) int {
+	return slices.IndexFunc(c.operations.All(), func(o operation) bool { return o.writes && o.batch == id })
+}
+
 // batchDone ends a batch and, with it, all before it; a failed one takes along
 // all after it.
 func (c *Coordinator) batchDone(id int64, err kafka.Error) {
-	i := slices.IndexFunc(c.operations.All(), func(o operation) bool { return o.writes && o.batch == id })
+	i := c.operationOf(id)
 	if i < 0 {
 		return
 	}

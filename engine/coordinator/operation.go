@@ -130,6 +130,12 @@ func (c *Coordinator) Expects(id int64) bool {
 	return !c.has.Has(kafka.WriteOperations) || c.operationOf(id) >= 0
 }
 
+// CommitsLater reports whether an append that ends so is in the log and merely
+// not committed: from 4.0 on nobody waits for the replicas but the operation.
+func (c *Coordinator) CommitsLater(err kafka.Error) bool {
+	return c.has.Has(kafka.WriteOperations) && (err == kafka.RequestTimedOut || err == kafka.NotEnoughReplicasAfterAppend)
+}
+
 // operationOf is the place of the operation that wrote a batch, -1 if there is
 // none.
 func (c *Coordinator) operationOf(id int64) int {

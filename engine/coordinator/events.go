@@ -28,7 +28,7 @@ func (c *Coordinator) joinEvent(from event.Node, req *kafka.Request) {
 	default:
 		c.joinKnown(g, from, req)
 	}
-	if born && len(c.op.records) == 0 && !c.crashed {
+	if born && c.has.Has(kafka.GroupBirthRecord) && len(c.op.records) == 0 && !c.crashed {
 		c.writeBirth(g)
 	}
 }

@@ -122,7 +122,7 @@ func (c *Coordinator) fetchOffset(l *ledger, tp kafka.TopicPartition, stable boo
 	r := nothing(tp)
 	var o offset
 	switch latest := l.committed.get(place(tp)); {
-	case stable && l.staged(tp):
+	case stable && c.unstable(l, tp):
 		r.Error = kafka.UnstableOffsetCommit
 	case !stable:
 		o = c.committedOffset(l, tp)
@@ -133,6 +133,12 @@ func (c *Coordinator) fetchOffset(l *ledger, tp kafka.TopicPartition, stable boo
 		r.Offset, r.LeaderEpoch, r.Metadata = o.value.Offset, o.value.LeaderEpoch, o.value.Metadata
 	}
 	return r
+}
+
+// unstable reports whether an offset of the partition may still change: from 4.0
+// on that is a transaction's; what is merely not committed is waited for.
+func (c *Coordinator) unstable(l *ledger, tp kafka.TopicPartition) bool {
+	return l.staged(tp) || !c.has.Has(kafka.UnstableByTransaction) && l.pending.has(place(tp))
 }
 
 // deleteOffsetsEvent mirrors OffsetMetadataManager.deleteOffsets.
@@ -189,12 +195,18 @@ func (c *Coordinator) groupTombstones(g *group) []kafka.Record {
 			records = append(records, c.offsetTombstone(g.id, tp))
 		}
 	}
-	return append(records, c.groupTombstone(g.id))
+	if g.generation > 0 || c.has.Has(kafka.TombstoneAlways) {
+		records = append(records, c.groupTombstone(g.id))
+	}
+	return records
 }
 
 // markerEvent mirrors CoordinatorContext.completeTransaction: the marker that
 // ends a producer's transaction is written here.
 func (c *Coordinator) markerEvent(partition int32, producer int64, commit bool) {
+	if c.partitionError(partition) != kafka.None {
+		return
+	}
 	marker := kafka.AbortMarker
 	if commit {
 		marker = kafka.CommitMarker

@@ -56,7 +56,8 @@ func (c *Coordinator) endEvent(partition int32, from event.Node, req *kafka.Requ
 	op := &c.op
 	if c.crashed {
 		c.crashed = false
-		if req != nil {
+		if req != nil && !c.answeredNow(from, req.Corr) {
+			c.silence(from, req)
 			c.failEvent(from, req, kafka.UnknownServerError)
 		}
 		c.op = draft{}
@@ -82,9 +83,11 @@ func (c *Coordinator) endEvent(partition int32, from event.Node, req *kafka.Requ
 	} else if req != nil {
 		o.answered = c.answeredNow(from, req.Corr)
 	}
-	o.timer = c.newTimer(operationTimer, &group{}, "")
-	c.timers[o.timer].serial = o.number
-	c.arm(o.timer, c.setting(kafka.OffsetsCommitTimeoutMs), kafka.OffsetsCommitTimeoutMs)
+	if c.has.Has(kafka.OperationTimeout) {
+		o.timer = c.newTimer(operationTimer, &group{}, "")
+		c.timers[o.timer].serial = o.number
+		c.arm(o.timer, c.setting(kafka.OffsetsCommitTimeoutMs), kafka.OffsetsCommitTimeoutMs)
+	}
 	c.operations.Push(o)
 	c.op = draft{}
 }
@@ -210,7 +213,7 @@ func (c *Coordinator) complete(o *operation, err kafka.Error) {
 	switch {
 	case o.req == nil:
 	case err != kafka.None && !o.answered && !c.answeredNow(o.to, o.req.Corr):
-		c.silence(o)
+		c.silence(o.to, o.req)
 		c.failEvent(o.to, o.req, err)
 	case err == kafka.None && o.result != nil:
 		c.reply(o.to, o.result)
@@ -220,9 +223,9 @@ func (c *Coordinator) complete(o *operation, err kafka.Error) {
 
 // silence keeps the place of a parked request that is answered with the error of
 // its operation; the group would answer it again.
-func (c *Coordinator) silence(o *operation) {
-	g := c.group(o.req.Group)
-	if g == nil || o.result != nil {
+func (c *Coordinator) silence(to event.Node, req *kafka.Request) {
+	g := c.group(req.Group)
+	if g == nil || req.API != kafka.JoinGroup && req.API != kafka.SyncGroup {
 		return
 	}
 	for i := range g.members.entries {
@@ -231,7 +234,7 @@ func (c *Coordinator) silence(o *operation) {
 			continue
 		}
 		for _, p := range []*parked{&e.item.join, &e.item.sync} {
-			p.answered = p.answered || p.waiting && p.to == o.to && p.corr == o.req.Corr
+			p.answered = p.answered || p.waiting && p.to == to && p.corr == req.Corr
 		}
 	}
 }

@@ -74,6 +74,7 @@ func (p *eventPlayer) advance(to clock.Time) {
 		p.c.expireOne(p.now)
 		p.c.end()
 		p.collect()
+		p.markerTimeouts()
 	}
 	p.now = to
 }
@@ -142,6 +143,10 @@ func (p *eventPlayer) do(s *oracleStep) {
 	case "metadata":
 		p.metadata(s)
 	case "txn_complete":
+		if err := p.c.partitionError(0); err != kafka.None {
+			p.got = append(p.got, p.markerReply(s.Corr, err))
+			break
+		}
 		p.c.CompleteTransaction(p.now, 0, s.Producer, s.Epoch, s.Result == "COMMIT", 1, &p.out)
 		for i := range p.out.Appends {
 			p.markers[p.out.Appends[i].ID] = s.Corr
@@ -203,6 +208,9 @@ func (p *eventPlayer) append(a Append) {
 	err := p.appendError
 	if p.appendError = kafka.None; err != kafka.None {
 		p.c.AppendDone(p.now, a.ID, err, 1, &p.out)
+		if corr, ok := p.markers[a.ID]; ok {
+			p.got = append(p.got, p.markerReply(corr, err))
+		}
 		return
 	}
 	for i := range a.Records {
@@ -219,7 +227,25 @@ func (p *eventPlayer) append(a Append) {
 func (p *eventPlayer) committed(a Append) {
 	p.c.AppendDone(p.now, a.ID, kafka.None, 1, &p.out)
 	if corr, ok := p.markers[a.ID]; ok {
-		p.got = append(p.got, object{"reply": corr, "at": int64(p.now.Millis())})
+		p.got = append(p.got, p.markerReply(corr, kafka.None))
+	}
+}
+
+// markerReply is the answer to the writing of a marker, which is not the
+// coordinator's: its errors stay as they are.
+func (p *eventPlayer) markerReply(corr int64, err kafka.Error) object {
+	e := fields{"reply": corr, "at": int64(p.now.Millis())}
+	e.err(err)
+	return object(e)
+}
+
+// markerTimeouts answers markers whose operation has timed out.
+func (p *eventPlayer) markerTimeouts() {
+	for _, o := range p.c.operations.All() {
+		if corr, ok := p.markers[o.batch]; ok && o.done && o.writes {
+			p.got = append(p.got, p.markerReply(corr, kafka.RequestTimedOut))
+			delete(p.markers, o.batch)
+		}
 	}
 }
 
@@ -264,13 +290,15 @@ func (p *eventPlayer) id(name string) string {
 	return name
 }
 
-// Leader takes the choice from the recording.
+// Leader is the first candidate in the order of a java.util.HashMap of the ids
+// that Kafka made up.
 func (p *eventPlayer) Leader(group string, candidates []string) string {
-	var names []string
-	for _, id := range candidates {
-		names = append(names, p.name(id))
+	bucket := func(id string) uint32 {
+		real := p.trace.IDs[p.name(id)]
+		h := uint32(kafka.JavaHash(real))
+		return (h ^ h>>16) & 15
 	}
-	return p.id(p.oraclePlayer.Leader(group, names))
+	return slices.MinFunc(candidates, func(a, b string) int { return cmp.Compare(bucket(a), bucket(b)) })
 }
 
 // request is the step as a request of the engine.

@@ -15,7 +15,8 @@ type oracleTrace struct {
 	Config map[string]int64 `json:"config"`
 	Steps  []oracleStep     `json:"steps"`
 
-	ClientHost string `json:"client_host"`
+	ClientHost string            `json:"client_host"`
+	IDs        map[string]string `json:"ids"`
 
 	Topics []struct {
 		Name       string

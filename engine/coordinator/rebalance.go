@@ -47,7 +47,8 @@ func (c *Coordinator) armJoin(g *group, ms int64, config kafka.Config) {
 // member has a parked join and no pending id is outstanding. The initial,
 // delayed phase ends by its timer only.
 func (c *Coordinator) tryCompleteJoin(g *group) {
-	if !g.initialDelay && c.armed(g.joinTimer) && g.joining == g.size() && g.pending.live == 0 {
+	running := c.armed(g.joinTimer) || g.stuck && c.has.Has(kafka.WriteOperations)
+	if !g.initialDelay && running && g.joining == g.size() && g.pending.live == 0 {
 		c.disarm(g.joinTimer)
 		c.completeJoin(g)
 	}

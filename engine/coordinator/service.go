@@ -65,7 +65,7 @@ func (c *Coordinator) refusal(req *kafka.Request) kafka.Error {
 		return kafka.CoordinatorNotAvailable
 	case req.Group == "" && needsGroupID(req.API):
 		return kafka.InvalidGroupID
-	case req.API == kafka.JoinGroup && !c.sessionAllowed(req):
+	case req.API == kafka.JoinGroup && c.has.Has(kafka.SessionTimeoutFirst) && !c.sessionAllowed(req):
 		return kafka.InvalidSessionTimeout
 	}
 	return kafka.None
@@ -95,6 +95,8 @@ func (c *Coordinator) failEvent(to event.Node, req *kafka.Request, err kafka.Err
 		err = kafka.NotCoordinator
 	case req.API == kafka.Heartbeat && err == kafka.CoordinatorLoadInProgress:
 		err = kafka.None // the group is still loading: answer blindly
+	case req.API == kafka.SyncGroup && err == kafka.CoordinatorLoadInProgress && !c.has.Has(kafka.SyncWhileLoadingRefused):
+		err = kafka.RebalanceInProgress
 	default:
 		err = operationError(err)
 	}

@@ -3,7 +3,8 @@
 // implement it: groups, members, committed offsets and every timer. It is a
 // pure state machine: a step takes a time and a request and yields answers,
 // records to append and events. What a release does differently is a
-// kafka.Feature.
+// kafka.Feature; the biggest is WriteOperations, the coordinator of 4.0 and later
+// (GroupMetadataManager.java, OffsetMetadataManager.java, CoordinatorRuntime.java).
 package coordinator
 
 import (
@@ -170,7 +171,7 @@ func (c *Coordinator) reply(to event.Node, r *kafka.Response) {
 		return
 	}
 	c.out.Replies = append(c.out.Replies, Reply{to, c.cause, *r})
-	if len(c.operations.All()) > 0 {
+	if (r.API == kafka.JoinGroup || r.API == kafka.SyncGroup) && len(c.operations.All()) > 0 {
 		c.noteAnswer(to, r)
 	}
 }

@@ -201,9 +201,9 @@ func (c *Coordinator) complete(o *operation, err kafka.Error) {
 	if g := c.group(o.store.group); g != nil && g.serial == o.store.serial {
 		switch o.store.kind {
 		case assignmentStore:
-			c.assignmentStored(g, &o.store, operationError(err))
+			c.assignmentStored(g, &o.store, c.operationError(err))
 		case staticStore:
-			c.replacementCommitted(g, o, operationError(err))
+			c.replacementCommitted(g, o, c.operationError(err))
 		}
 	}
 	if o.store.kind == expiryStore && err != kafka.None && err != kafka.NotCoordinator {

@@ -98,13 +98,16 @@ func (c *Coordinator) failEvent(to event.Node, req *kafka.Request, err kafka.Err
 	case req.API == kafka.SyncGroup && err == kafka.CoordinatorLoadInProgress && !c.has.Has(kafka.SyncWhileLoadingRefused):
 		err = kafka.RebalanceInProgress
 	default:
-		err = operationError(err)
+		err = c.operationError(err)
 	}
 	c.reply(to, c.errorAnswer(req, err))
 }
 
 // operationError is what the failure of an operation means to the client.
-func operationError(err kafka.Error) kafka.Error {
+func (c *Coordinator) operationError(err kafka.Error) kafka.Error {
+	if !c.has.Has(kafka.OneErrorTable) {
+		return c.groupStoreError(err)
+	}
 	switch err {
 	case kafka.NetworkException:
 		return kafka.CoordinatorLoadInProgress

@@ -1,8 +1,6 @@
 package coordinator
 
 import (
-	"strings"
-
 	"rebalancelab/engine/event"
 	"rebalancelab/engine/kafka"
 )
@@ -88,7 +86,7 @@ func (c *Coordinator) leaveEvent(from event.Node, req *kafka.Request) {
 		cause := c.cause
 		switch g.state {
 		case kafka.Stable, kafka.CompletingRebalance:
-			c.prepareRebalance(g, "explicit `LeaveGroup` request for ("+strings.Join(gone, ", ")+") members.")
+			c.prepareRebalance(g, reasonLeft(gone))
 		case kafka.PreparingRebalance:
 			c.tryCompleteJoin(g)
 		}

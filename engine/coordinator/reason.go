@@ -13,7 +13,7 @@ import (
 func (c *Coordinator) reasonNewMember(id string, req *kafka.Request) string {
 	text := "Adding new member " + id
 	if c.has.Has(kafka.InstanceInReasons) {
-		text += " with group instance id " + option(req.InstanceID)
+		text += " with group instance id " + c.option(req.InstanceID)
 	}
 	return text + c.clientReason(req.Reason)
 }
@@ -52,22 +52,40 @@ func (c *Coordinator) reasonStore(m string, err kafka.Error) string {
 	if c.has.Has(kafka.StoreErrorInReason) {
 		text += err.In(c.version) + " "
 	}
+	if c.has.Has(kafka.ReasonsReworded) {
+		return "E" + text + "when storing group assignmentduring SyncGroup (member: " + m + ")."
+	}
 	return c.capital('E', text+"when storing group assignment during SyncGroup (member: "+m+")")
 }
 
-// reasonUnsynced prints the ids as Scala prints a Set.
-func reasonUnsynced(ids []string) string {
-	set := "Set("
-	if len(ids) > 4 {
-		set = "HashSet("
+func (c *Coordinator) reasonExpired(id string) string {
+	text := "removing member " + id + " on heartbeat expiration"
+	if c.has.Has(kafka.ReasonsReworded) {
+		text += "."
 	}
-	return "Removing " + set + strings.Join(ids, ", ") + ") on pending sync request expiration"
+	return text
+}
+
+func reasonLeft(ids []string) string {
+	return "explicit `LeaveGroup` request for (" + strings.Join(ids, ", ") + ") members."
+}
+
+// reasonUnsynced prints the ids as Scala, or Java, prints a Set.
+func (c *Coordinator) reasonUnsynced(ids []string) string {
+	open, end := "Set(", ")"
+	switch {
+	case c.has.Has(kafka.ReasonsReworded):
+		open, end = "[", "]"
+	case len(ids) > 4:
+		open = "HashSet("
+	}
+	return "Removing " + open + strings.Join(ids, ", ") + end + " on pending sync request expiration"
 }
 
 // reasonOverCapacity is for a group that is too large for a lowered limit.
 func (c *Coordinator) reasonOverCapacity(g *group) string {
 	limit := strconv.FormatInt(c.setting(kafka.GroupMaxSize), 10)
-	if c.has.Has(kafka.WriteOperations) {
+	if c.has.Has(kafka.ReasonsReworded) {
 		return "Freshly-loaded group " + g.id + " (size " + strconv.Itoa(g.size()) + ") is over capacity " + limit +
 			". Rebalancing in order to give a chance for consumers to commit offsets"
 	}
@@ -94,9 +112,15 @@ func (c *Coordinator) clientReason(reason string) string {
 	return "; client reason: " + reason
 }
 
-// option prints an id as Scala prints an Option.
-func option(id string) string {
-	if id == "" {
+// option prints an id as Scala prints an Option, or as Java prints what may be
+// null.
+func (c *Coordinator) option(id string) string {
+	switch {
+	case c.has.Has(kafka.ReasonsReworded) && id == "":
+		return "null"
+	case c.has.Has(kafka.ReasonsReworded):
+		return id
+	case id == "":
 		return "None"
 	}
 	return "Some(" + id + ")"

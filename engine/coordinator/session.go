@@ -88,7 +88,7 @@ func (c *Coordinator) memberExpired(g *group, t *timer) {
 }
 
 func (c *Coordinator) expireMember(g *group, m *member, config kafka.Config) {
-	reason := "removing member " + m.id + " on heartbeat expiration"
+	reason := c.reasonExpired(m.id)
 	if c.has.Has(kafka.TimersOfRemovedMembersFire) {
 		c.abandonTimer(m)
 		c.cause = c.takeOut(g, m, removal{"heartbeat expiration", config})
@@ -110,7 +110,7 @@ func (c *Coordinator) strayExpired(g *group, t *timer) {
 	case g.state == kafka.Dead:
 	case m == nil && c.has.Has(kafka.TimersOfRemovedMembersFire):
 		c.fired(g, t)
-		c.afterRemoval(g, "removing member "+t.member+" on heartbeat expiration")
+		c.afterRemoval(g, c.reasonExpired(t.member))
 	case m != nil && !c.satisfied(m) && m.heardAt+clock.Millis(m.sessionTimeoutMs) <= c.now.Millis():
 		c.fired(g, t)
 		c.expireMember(g, m, t.config)

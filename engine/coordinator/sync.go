@@ -200,5 +200,5 @@ func (c *Coordinator) syncPhaseExpired(g *group, t *timer) {
 		c.dropMemberTimers(g, &e.item)
 		c.takeOut(g, &e.item, removal{"did not sync", t.config})
 	}
-	c.prepareRebalance(g, reasonUnsynced(late))
+	c.prepareRebalance(g, c.reasonUnsynced(late))
 }

@@ -97,6 +97,7 @@ const (
 	UnknownGroupDescribed
 	ListWaitsForLoad
 	VoteInHashMap
+	ReasonsReworded
 	TopicDeletionByName
 
 	featureCount
@@ -209,6 +210,7 @@ var features = [featureCount]struct {
 	UnknownGroupDescribed:      {Version{4, 0, 0, 0}, never, "DescribeGroups v6 answers GROUP_ID_NOT_FOUND for a group that does not exist (KIP-1043)."},
 	ListWaitsForLoad:           {Version{4, 0, 0, 0}, never, "ListGroups while a partition loads has no groups beside its error."},
 	VoteInHashMap:              {Version{4, 0, 0, 0}, never, "An even vote is decided by the order of Java's HashMap."},
+	ReasonsReworded:            {Version{4, 0, 0, 0}, never, "The reasons of rebalances are worded anew; that of a LeaveGroup names all that left."},
 	TopicDeletionByName:        {Version{4, 3, 0, 0}, never, "The deletion of a topic removes every offset under its name, also of partitions that it never had."},
 }
 

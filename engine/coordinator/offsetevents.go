@@ -91,8 +91,11 @@ func (c *Coordinator) fetchEvent(from event.Node, req *kafka.Request) {
 	if !req.RequireStable {
 		g = c.committedGroup(req.Group)
 	}
-	if g == nil || g.state == kafka.Dead {
+	switch {
+	case g == nil || g.state == kafka.Dead:
 		l = nil
+	case l == nil:
+		l = &ledger{id: req.Group} // deleted, but perhaps not committed
 	}
 	places := req.Partitions
 	if req.AllPartitions {

@@ -41,7 +41,7 @@ func pick[T any](r *rand.Rand, from ...T) T { return from[r.IntN(len(from))] }
 func makePlan(seed uint64) *plan {
 	r := rand.New(rand.NewPCG(seed, 1))
 	p := &plan{converge: true}
-	version := pick(r, "3.9", "3.9", "3.9", "0.9")
+	version := pick(r, "3.9", "3.9", "4.4", "0.9")
 	brokers, consumers := 1+r.IntN(4), 1+r.IntN(6)
 	session, poll := pick(r, 6000, 6500, 10000, 30000), pick(r, 7000, 20000, 60000)
 	add := func(format string, args ...any) { p.setup = append(p.setup, fmt.Sprintf(format, args...)) }
@@ -60,7 +60,7 @@ func makePlan(seed uint64) *plan {
 	rate := pick(r, 1, 20, 300)
 	add("topic orders partitions=%d rate=%d/s", 1+r.IntN(7), rate)
 	settings := fmt.Sprintf("session.timeout.ms=%d", session)
-	if version == "3.9" {
+	if version != "0.9" {
 		settings += fmt.Sprintf(" max.poll.interval.ms=%d assignor=%s", poll, pick(r, "range", "cooperative-sticky", "cooperative-sticky,range"))
 		settings += pick(r, "", " enable.auto.commit=false", " group.instance.id=pod-{n}")
 	}
@@ -69,7 +69,11 @@ func makePlan(seed uint64) *plan {
 	if version == "0.9" && process != "0ms" || rate == 300 && process == "9ms" {
 		p.converge = false // a backlog that takes longer than the timeouts makes a storm, as it does in Kafka
 	}
-	add("consumer c1..c%d group=g topics=orders process=%s", consumers, process)
+	client := ""
+	if version == "4.4" {
+		client = " client=java-3.9"
+	}
+	add("consumer c1..c%d group=g topics=orders%s process=%s", consumers, client, process)
 	at := 1
 	for range r.IntN(14) {
 		at += 1 + r.IntN(pick(r, 2, 9, 40))

@@ -266,7 +266,8 @@ func (l *ledger) everything() []kafka.TopicPartition {
 // expirePartition mirrors GroupCoordinatorShard.cleanupGroupMetadata: offsets
 // whose time is up go, and Empty groups that have none left.
 func (c *Coordinator) expirePartition(partition int32) {
-	c.cause = c.log(timerEvent(kafka.OffsetsRetentionCheckIntervalMs))
+	c.cause = c.out.Log.Routine(event.Event{Kind: event.TimerFired, Cause: c.cause, At: c.now, Node: c.broker,
+		Config: kafka.OffsetsRetentionCheckIntervalMs})
 	var records []kafka.Record
 	for _, g := range c.timelineGroups(partition) {
 		gone, all := c.expiredOffsets(g)
@@ -280,10 +281,6 @@ func (c *Coordinator) expirePartition(partition int32) {
 	c.draftTombstones(records)
 	c.op.store.kind = expiryStore
 	c.armExpiry(partition)
-}
-
-func timerEvent(config kafka.Config) event.Event {
-	return event.Event{Kind: event.TimerFired, Config: config}
 }
 
 // expiredOffsets mirrors cleanupExpiredOffsets; all says that no offset keeps the

@@ -298,7 +298,10 @@ func (p *eventPlayer) Leader(group string, candidates []string) string {
 		h := uint32(kafka.JavaHash(real))
 		return (h ^ h>>16) & 15
 	}
-	return slices.MinFunc(candidates, func(a, b string) int { return cmp.Compare(bucket(a), bucket(b)) })
+	g := p.c.group(group)
+	return slices.MinFunc(candidates, func(a, b string) int {
+		return cmp.Or(cmp.Compare(bucket(a), bucket(b)), cmp.Compare(g.member(a).birth, g.member(b).birth))
+	})
 }
 
 // request is the step as a request of the engine.

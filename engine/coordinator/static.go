@@ -95,7 +95,8 @@ func (c *Coordinator) swap(g *group, oldID, id string) *member {
 	c.answerSync(m, &kafka.Response{Error: kafka.FencedInstanceID})
 	m.id = id
 	if c.has.Has(kafka.ReplacementNotNew) {
-		m.isNew = false
+		c.serials++
+		m.isNew, m.birth = false, c.serials // Kafka puts a copy in its place
 	}
 	if g.leader == oldID {
 		g.leader = id

@@ -99,6 +99,9 @@ func (c *Coordinator) undo(u *undo) {
 // gets smaller (BaseHashTable.java).
 func (c *Coordinator) list(g *group) {
 	c.groups.add(name(g.id), g)
+	if !c.has.Has(kafka.WriteOperations) {
+		return
+	}
 	p := &c.partitions[g.partition]
 	p.groups++
 	for p.slots = max(p.slots, 2); p.groups*3 > p.slots*4; {

@@ -184,6 +184,8 @@ var features = [featureCount]struct {
 	StatesIgnoreCase:         {Version{3, 8, 0, 0}, never, "The filter of ListGroups ignores case."},
 	ListByType:               {Version{3, 8, 0, 0}, never, "ListGroups filters by the type of group."},
 
+	// The Java coordinator. It goes ways of its own where WriteOperations is asked
+	// for; LeaveTogether and OffsetDeletionKeepsGroup only say what happens there.
 	WriteOperations:            {Version{4, 0, 0, 0}, never, "A request is an event on its partition's only thread: what it writes counts at once, is answered when it is committed and undone when the append fails."},
 	CommittedReads:             {Version{4, 0, 0, 0}, never, "DescribeGroups, ListGroups and OffsetFetch see what is committed; an OffsetFetch for stable offsets waits for what is not."},
 	TimersByKey:                {Version{4, 0, 0, 0}, never, "A timer belongs to a name, not to a member or group: one that nobody cancelled fires after its owner is gone, without effect."},

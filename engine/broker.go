@@ -94,7 +94,7 @@ func (w *World) flush(b *broker, by event.Node) {
 	for i := range w.out.Appends {
 		a := w.out.Appends[i]
 		at, err := w.now.Add(w.scenario.Network.Append), w.appendFailure()
-		if err == kafka.RequestTimedOut {
+		if err == kafka.RequestTimedOut && !b.coordinator.CommitsLater(err) {
 			at = w.now.Add(b.millis(kafka.OffsetsCommitTimeoutMs)) // it is the wait that timed out
 		}
 		b.appends.Push(pendingAppend{a, at, by, err, err == kafka.RequestTimedOut && w.appendLost})
@@ -129,12 +129,25 @@ func (w *World) appendDone(b *broker, item clock.Item) {
 		return
 	}
 	a := b.appends.All()[i]
-	b.appends.Remove(i)
 	err := a.err
+	if b.coordinator.CommitsLater(err) {
+		if b.coordinator.CommitsLater(w.appendFailure()) && w.offsets[a.Partition].leader == b.node() {
+			w.add(appendDone, w.now.Add(replicaFetchWait), b.index, a.ID, uint64(b.starts))
+			return
+		}
+		err = kafka.None
+	}
+	b.appends.Remove(i)
+	if !b.coordinator.Expects(a.ID) {
+		return
+	}
 	if w.offsets[a.Partition].leader != b.node() {
 		err = kafka.NotLeaderOrFollower
 	}
 	cause := a.Cause
+	if err == kafka.None {
+		w.writeEarlier(b, &a)
+	}
 	if !a.lost && (err == kafka.None || err == kafka.RequestTimedOut || err == kafka.NotEnoughReplicasAfterAppend) {
 		cause = w.writeRecords(b, &a)
 	}
@@ -143,6 +156,26 @@ func (w *World) appendDone(b *broker, item clock.Item) {
 	}
 	b.coordinator.AppendDone(w.now, a.ID, err, cause, &w.out)
 	w.flush(b, 0)
+}
+
+// replicaFetchWait is replica.fetch.wait.max.ms: how often a broker learns that
+// its followers have caught up.
+const replicaFetchWait = 500 * clock.Millisecond
+
+// writeEarlier writes the batches of the partition that still wait for the
+// followers: they are committed together with one that comes after them.
+func (w *World) writeEarlier(b *broker, a *pendingAppend) {
+	for i := 0; i < len(b.appends.All()); {
+		earlier := b.appends.All()[i]
+		if earlier.ID > a.ID || earlier.Partition != a.Partition || !b.coordinator.CommitsLater(earlier.err) {
+			i++
+			continue
+		}
+		b.appends.Remove(i)
+		if b.coordinator.Expects(earlier.ID) {
+			w.writeRecords(b, &earlier)
+		}
+	}
 }
 
 // writeRecords appends a batch to the partition's log. An offset is routine: it

@@ -140,7 +140,13 @@ func BenchmarkClone(b *testing.B) {
 }
 
 func TestHeartbeatAllocatesNothing(t *testing.T) {
-	f, ids := newFixture(kafka.V3_9, 100, nil)
+	for _, v := range []kafka.Version{kafka.V3_9, kafka.V4_4} {
+		heartbeatAllocatesNothing(t, v)
+	}
+}
+
+func heartbeatAllocatesNothing(t *testing.T, v kafka.Version) {
+	f, ids := newFixture(v, 100, nil)
 	r := &kafka.Request{API: kafka.Heartbeat, Version: 4, Group: "g", MemberID: ids[7], Generation: f.c.group("g").generation}
 	before := f.out.Log.Count()
 	allocs := testing.AllocsPerRun(1000, func() {
@@ -152,6 +158,6 @@ func TestHeartbeatAllocatesNothing(t *testing.T) {
 		f.out.Reset()
 	})
 	if allocs != 0 || f.out.Log.Count() != before {
-		t.Errorf("a heartbeat allocates %v times and logs %d events", allocs, f.out.Log.Count()-before)
+		t.Errorf("%s: a heartbeat allocates %v times and logs %d events", v, allocs, f.out.Log.Count()-before)
 	}
 }

@@ -80,7 +80,7 @@ func (c *Coordinator) checkMember(g *group, m *member) string {
 
 func (c *Coordinator) checkPending(g *group) string {
 	for i := range g.pending.entries {
-		if e := &g.pending.entries[i]; e.live && !c.armed(e.item.timer) {
+		if e := &g.pending.entries[i]; e.live && !c.armed(e.item.timer) && !g.returned {
 			return "a pending id has a timer"
 		}
 	}
@@ -93,6 +93,12 @@ func (c *Coordinator) storing(g *group, m *member) bool {
 	for i := range c.inFlight.All() {
 		p := &c.inFlight.All()[i]
 		if p.kind == staticStore && p.serial == g.serial && p.replaced.birth == m.birth {
+			return g.state == kafka.Stable
+		}
+	}
+	for i := range c.operations.All() {
+		o := &c.operations.All()[i]
+		if !o.done && o.store.kind == staticStore && o.store.serial == g.serial && o.store.replaced.birth == m.birth {
 			return g.state == kafka.Stable
 		}
 	}

@@ -13,6 +13,13 @@ func (c *Coordinator) Clone() *Coordinator {
 	n := *c
 	n.partitions = slices.Clone(c.partitions)
 	n.inFlight = c.inFlight.Clone()
+	n.operations = c.operations.Clone()
+	n.undos = c.undos.Clone()
+	for i := range n.undos.All() {
+		n.undos.All()[i].clone()
+	}
+	n.joints = slices.Clone(c.joints)
+	n.strays = c.strays.clone()
 	n.timers = slices.Clone(c.timers)
 	n.wheel = c.wheel.Clone()
 	n.groups = c.groups.clone()
@@ -41,14 +48,27 @@ func (g *group) clone() *group {
 	return &n
 }
 
+// clone makes the undo independent of the one it was copied from.
+func (u *undo) clone() {
+	if u.before != nil {
+		u.before = u.before.clone()
+	}
+	u.transactions = cloneTransactions(u.transactions)
+}
+
+func cloneTransactions(list []transaction) []transaction {
+	list = slices.Clone(list)
+	for i := range list {
+		list[i].offsets = slices.Clone(list[i].offsets)
+	}
+	return list
+}
+
 func (l *ledger) clone() *ledger {
 	n := *l
 	n.committed = l.committed.clone()
 	n.pending = l.pending.clone()
-	n.transactions = slices.Clone(l.transactions)
-	for i := range n.transactions {
-		n.transactions[i].offsets = slices.Clone(n.transactions[i].offsets)
-	}
+	n.transactions = cloneTransactions(l.transactions)
 	return &n
 }
 
@@ -82,12 +102,44 @@ func (c *Coordinator) Hash(h *clock.Hash) {
 			h.Int(p.commit.corr)
 		}
 	}
+	c.hashTimeline(h)
 	for i := range c.timers {
-		if t := &c.timers[i]; t.kind == strayTimer {
+		if t := &c.timers[i]; t.kind == leftoverTimer {
 			h.String(t.member)
 			h.Int(int64(t.deadline))
 		}
 	}
+}
+
+// hashTimeline takes in what 4.0 and later keep beside the groups.
+func (c *Coordinator) hashTimeline(h *clock.Hash) {
+	h.Uint64(c.events)
+	for i := range c.partitions {
+		h.Int(c.partitions[i].written)
+		h.Int(c.partitions[i].committed)
+		c.hashTimer(h, c.partitions[i].expiry)
+	}
+	for i := range c.operations.All() {
+		o := &c.operations.All()[i]
+		o.hash(h)
+		c.hashTimer(h, o.timer)
+	}
+	for i := range c.undos.All() {
+		u := &c.undos.All()[i]
+		h.String(u.group)
+		h.Int(u.batch)
+		if u.before != nil {
+			c.hashGroup(h, u.before)
+		}
+		if u.offset.value != nil {
+			hashOffset(h, u.place, u.offset.value, u.offset.position)
+		}
+	}
+	for i := range c.joints {
+		h.Int(c.joints[i].corr)
+		h.Int(int64(c.joints[i].open))
+	}
+	c.hashStrays(h)
 }
 
 func (c *Coordinator) hashGroup(h *clock.Hash, g *group) {

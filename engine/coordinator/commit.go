@@ -157,7 +157,7 @@ func (c *Coordinator) storeOffsets(g *group, from event.Node, req *kafka.Request
 		result := kafka.PartitionResult{TopicPartition: o.TopicPartition}
 		if int64(kafka.UTF16Len(o.Metadata)) > limit {
 			result.Error = kafka.OffsetMetadataTooLarge
-			c.because(rule.Commit5, "metadata of "+itoa(int32(kafka.UTF16Len(o.Metadata)))+" characters > offset.metadata.max.bytes "+itoa(int32(limit)))
+			c.because(c.explainMetadata(o))
 			if c.has.Has(kafka.RefusedMetadataPending) {
 				refused = append(refused, stagedOffset{o.TopicPartition, offset{c.offsetValue(req, o), notAppended}})
 			}
@@ -256,6 +256,11 @@ func (c *Coordinator) commitStored(g *group, p *pendingAppend, err kafka.Error) 
 // visible or are dropped (GroupMetadataManager.handleTxnCompletion).
 func (c *Coordinator) CompleteTransaction(at clock.Time, partition int32, producerID int64, epoch int16, commit bool, cause uint64, out *Output) {
 	c.begin(at, cause, out)
+	if c.has.Has(kafka.WriteOperations) {
+		c.markerEvent(partition, producerID, commit)
+		c.end()
+		return
+	}
 	for i := range c.groups.entries {
 		e := &c.groups.entries[i]
 		if !e.live || e.item.partition != partition || e.item.state == kafka.Dead {

@@ -3,7 +3,8 @@
 // implement it: groups, members, committed offsets and every timer. It is a
 // pure state machine: a step takes a time and a request and yields answers,
 // records to append and events. What a release does differently is a
-// kafka.Feature.
+// kafka.Feature; the biggest is WriteOperations, the coordinator of 4.0 and later
+// (GroupMetadataManager.java, OffsetMetadataManager.java, CoordinatorRuntime.java).
 package coordinator
 
 import (
@@ -52,8 +53,14 @@ func (o *Output) Reset() {
 }
 
 // partitionState says whether the broker serves a partition of
-// __consumer_offsets.
-type partitionState struct{ owned, loading bool }
+// __consumer_offsets, and from 4.0 on how far its timeline is written and
+// committed.
+type partitionState struct {
+	owned, loading     bool
+	written, committed int64 // numbers of batches
+	expiry             int32 // timer
+	groups, slots      int32 // in the map of groups
+}
 
 // Coordinator is the state of one broker's coordinator.
 type Coordinator struct {
@@ -72,10 +79,16 @@ type Coordinator struct {
 	appends    int64                     // numbers batches
 	inFlight   tape.Queue[pendingAppend] // in the order of their ids
 
+	events     uint64                // numbers operations
+	operations tape.Queue[operation] // in the order of the batches they wait for
+	undos      tape.Queue[undo]      // in the order of the changes
+	joints     []joint
+
 	wheel     *clock.Wheel
 	timers    []timer
 	freeTimer int32
 	armings   uint64
+	strays    roster[timerKey, int32]
 
 	// The step under way.
 	now     clock.Time
@@ -85,16 +98,26 @@ type Coordinator struct {
 	crashed bool      // Kafka threw
 	rule    rule.Rule // that decides the answers
 	guard   string
+	firedAt clock.Time // when the timer before fired
+
+	op          draft
+	completing  bool // an operation ends: what it would write is lost
+	reading     bool // the log is being read
+	stepReplies int  // answers in out from before the step
 }
 
 // New is a coordinator that is active and owns no partition yet. The settings
 // must not change afterwards.
 func New(broker event.Node, v kafka.Version, s *kafka.Settings, ids clock.Stream, offsetsPartitions int32) *Coordinator {
-	return &Coordinator{
+	c := &Coordinator{
 		broker: broker, version: v, has: kafka.FeaturesOf(v), settings: s, active: true,
 		ids: ids, partitions: make([]partitionState, offsetsPartitions),
 		wheel: clock.NewWheel(), freeTimer: noTimer,
 	}
+	for i := range c.partitions {
+		c.partitions[i].expiry = noTimer
+	}
+	return c
 }
 
 // Activate lets the coordinator answer again (GroupCoordinator.startup).
@@ -109,6 +132,11 @@ func (c *Coordinator) Deactivate() { c.active = false }
 func (c *Coordinator) Step(at clock.Time, from event.Node, req *kafka.Request, cause uint64, out *Output) {
 	c.begin(at, cause, out)
 	c.api = req.API
+	if c.has.Has(kafka.WriteOperations) {
+		c.serve(from, req)
+		c.end()
+		return
+	}
 	switch req.API {
 	case kafka.JoinGroup:
 		c.joinGroup(from, req)
@@ -142,7 +170,7 @@ func (c *Coordinator) Step(at clock.Time, from event.Node, req *kafka.Request, c
 }
 
 func (c *Coordinator) begin(at clock.Time, cause uint64, out *Output) {
-	c.now, c.cause, c.out = at, cause, out
+	c.now, c.cause, c.out, c.stepReplies = at, cause, out, len(out.Replies)
 	c.rule, c.guard = rule.None, ""
 }
 
@@ -150,10 +178,16 @@ func (c *Coordinator) end() { c.out, c.crashed = nil, false }
 
 // reply hands over the answer to a request.
 func (c *Coordinator) reply(to event.Node, r *kafka.Response) {
+	if len(c.joints) > 0 && r.API == kafka.DeleteGroups && c.collectPart(to, r) {
+		return
+	}
 	c.out.Replies = append(c.out.Replies, Reply{To: to, Cause: c.cause, Response: *r})
 	if c.rule != rule.None && r.FirstError() != kafka.None {
 		last := &c.out.Replies[len(c.out.Replies)-1]
 		last.Rule, last.Guard = c.rule, c.guard
+	}
+	if (r.API == kafka.JoinGroup || r.API == kafka.SyncGroup) && len(c.operations.All()) > 0 {
+		c.noteAnswer(to, r)
 	}
 }
 

@@ -83,7 +83,10 @@ func (c *Coordinator) deleteOffsets(g *group, partitions []kafka.TopicPartition)
 // every group (GroupCoordinator.handleDeletedPartitions).
 func (c *Coordinator) DeleteTopicPartitions(at clock.Time, tps []kafka.TopicPartition, cause uint64, out *Output) {
 	c.begin(at, cause, out)
-	if !c.has.Has(kafka.OffsetsOutsideGroup) {
+	switch {
+	case c.has.Has(kafka.WriteOperations):
+		c.partitionsDeleted(tps)
+	case !c.has.Has(kafka.OffsetsOutsideGroup):
 		for _, id := range c.GroupIDs(nil) {
 			c.clean(c.group(id), tps, reason{rule.Delete3, "the topic of its last offset is deleted", ""})
 			c.mark(rule.Delete3)

@@ -13,14 +13,14 @@ import (
 func (c *Coordinator) describeGroups(from event.Node, req *kafka.Request) {
 	r := kafka.Response{API: req.API, Corr: req.Corr, Groups: make([]kafka.DescribedGroup, 0, len(req.Groups))}
 	for _, id := range req.Groups {
-		r.Groups = append(r.Groups, c.describe(req.API, id))
+		r.Groups = append(r.Groups, c.describe(req.API, req.Version, id))
 	}
 	if !c.crashed {
 		c.reply(from, &r)
 	}
 }
 
-func (c *Coordinator) describe(api kafka.API, id string) kafka.DescribedGroup {
+func (c *Coordinator) describe(api kafka.API, version int16, id string) kafka.DescribedGroup {
 	d := kafka.DescribedGroup{Group: id, Error: c.status(api, id)}
 	c.mark(rule.Describe1)
 	if d.Error != kafka.None {
@@ -28,8 +28,16 @@ func (c *Coordinator) describe(api kafka.API, id string) kafka.DescribedGroup {
 		return d
 	}
 	g := c.group(id)
+	if c.has.Has(kafka.CommittedReads) {
+		c.mark(rule.Event4)
+		g = c.committedGroup(id)
+	}
 	if g == nil {
 		d.State = kafka.Dead.String()
+		if c.has.Has(kafka.UnknownGroupDescribed) && version >= 6 {
+			d.Error = kafka.GroupIDNotFound
+			c.because(rule.Describe1, "there is no group "+quoted(id))
+		}
 		return d
 	}
 	d.State, d.ProtocolType = g.state.In(c.version), g.protocolType
@@ -46,6 +54,8 @@ func (c *Coordinator) describe(api kafka.API, id string) kafka.DescribedGroup {
 		dm := kafka.DescribedMember{MemberID: m.id, InstanceID: m.instance, ClientID: m.clientID, ClientHost: m.clientHost}
 		if g.state == kafka.Stable {
 			dm.Metadata = c.metadataOf(g, m)
+		}
+		if g.state == kafka.Stable || c.has.Has(kafka.AssignmentsAlwaysDescribed) {
 			dm.Assignment = m.assignment
 		}
 		d.Members = append(d.Members, dm)
@@ -73,13 +83,25 @@ func (c *Coordinator) listGroups(from event.Node, req *kafka.Request) {
 			c.because(rule.List1, kafka.OffsetsTopic+"-"+itoa(int32(i))+" is being loaded")
 		}
 	}
-	for _, id := range c.GroupIDs(nil) {
+	if r.Error != kafka.None && c.has.Has(kafka.ListWaitsForLoad) {
+		c.reply(from, &r)
+		return
+	}
+	ids := c.GroupIDs(nil)
+	if c.has.Has(kafka.CommittedReads) {
+		ids = c.committedIDs()
+		c.mark(rule.Event4)
+	}
+	for _, id := range ids {
 		g := c.group(id)
-		state := g.state.In(c.version)
-		if len(req.States) > 0 && c.has.Has(kafka.ListByState) && !c.listed(req.States, state) {
+		if c.has.Has(kafka.CommittedReads) {
+			g = c.committedGroup(id)
+		}
+		if g == nil || len(req.Types) > 0 && c.has.Has(kafka.ListByType) && !slices.ContainsFunc(req.Types, isClassic) {
 			continue
 		}
-		if len(req.Types) > 0 && c.has.Has(kafka.ListByType) && !slices.ContainsFunc(req.Types, isClassic) {
+		state := g.state.In(c.version)
+		if len(req.States) > 0 && c.has.Has(kafka.ListByState) && !c.listed(req.States, state) {
 			continue
 		}
 		d := kafka.DescribedGroup{Group: id, ProtocolType: g.protocolType}

@@ -17,6 +17,9 @@ func comparePartitions(a, b kafka.TopicPartition) int {
 // (GroupMetadataManager.cleanupGroupMetadata; deleteExpiredOffsets before
 // 0.10.1).
 func (c *Coordinator) Cleanup(at clock.Time, cause uint64, out *Output) {
+	if c.has.Has(kafka.PartitionExpiry) {
+		return // each partition has its timer
+	}
 	c.begin(at, cause, out)
 	if c.has.Has(kafka.OffsetsOutsideGroup) {
 		c.cleanLedgers()

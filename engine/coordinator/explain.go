@@ -49,8 +49,34 @@ func (c *Coordinator) explain(req *kafka.Request, err kafka.Error) (rule.Rule, s
 		return rule.Join1, "no member id, no instance id, and JoinGroup v" + itoa(int32(req.Version)) + " ≥ v4"
 	case kafka.GroupMaxSizeReached:
 		return c.explainSize(g, req)
+	case kafka.GroupIDNotFound, kafka.NonEmptyGroup:
+		return c.explainDeletion(g, req)
 	}
 	return rule.Sub1, "the release throws an exception here"
+}
+
+// explainLeaver finds the rule behind the error of one entry of a LeaveGroup.
+func (c *Coordinator) explainLeaver(g *group, l *kafka.LeavingMember, err kafka.Error) (rule.Rule, string) {
+	return c.explain(&kafka.Request{API: kafka.LeaveGroup, Group: g.id, MemberID: l.MemberID, InstanceID: l.InstanceID}, err)
+}
+
+// explainDeletion finds the rule behind the refusal to delete a group or its
+// offsets.
+func (c *Coordinator) explainDeletion(g *group, req *kafka.Request) (rule.Rule, string) {
+	r := rule.Delete2
+	switch req.API {
+	case kafka.OffsetDelete:
+		r = rule.Delete1
+	case kafka.OffsetCommit:
+		r = rule.Commit1
+	}
+	switch {
+	case g == nil || g.state == kafka.Dead:
+		return r, "there is no group " + quoted(req.Group)
+	case req.API == kafka.OffsetDelete:
+		return r, "the group has members, and its protocol type is " + quoted(g.protocolType)
+	}
+	return r, "the group is " + g.state.In(c.version)
 }
 
 // statusRule is the rule about what keeps a broker from answering at all.
@@ -172,6 +198,15 @@ func (c *Coordinator) explainSize(g *group, req *kafka.Request) (rule.Rule, stri
 		count, what = g.joining, " parked joins"
 	}
 	return r, strconv.Itoa(count) + what + " ≥ group.max.size " + strconv.FormatInt(c.setting(kafka.GroupMaxSize), 10)
+}
+
+func (c *Coordinator) explainMetadata(o *kafka.CommittedOffset) (rule.Rule, string) {
+	return rule.Commit5, "metadata of " + itoa(int32(kafka.UTF16Len(o.Metadata))) + " characters > offset.metadata.max.bytes " +
+		itoa(int32(c.setting(kafka.OffsetMetadataMaxBytes)))
+}
+
+func explainUnstable(tp kafka.TopicPartition) (rule.Rule, string) {
+	return rule.Fetch2, tp.Topic + "-" + itoa(tp.Partition) + " has a pending commit"
 }
 
 func itoa(n int32) string { return strconv.Itoa(int(n)) }

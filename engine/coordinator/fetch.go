@@ -54,7 +54,7 @@ func (c *Coordinator) fetch(l *ledger, tp kafka.TopicPartition, requireStable bo
 	r := nothing(tp)
 	if requireStable && c.has.Has(kafka.StableFetch) && l.unstable(tp) {
 		r.Error = kafka.UnstableOffsetCommit
-		c.because(rule.Fetch2, tp.Topic+"-"+itoa(tp.Partition)+" has a pending commit")
+		c.because(explainUnstable(tp))
 		return r
 	}
 	if o := l.committed.get(place(tp)); o != nil {

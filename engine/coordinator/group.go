@@ -34,7 +34,7 @@ type member struct {
 	join, sync parked
 	timer      int32
 	heardAt    clock.Millis // latestHeartbeat
-	strays     int32        // up to 2.4.0: timers that run beside it, linked by next
+	leftovers  int32        // up to 2.4: timers that run beside it, linked by next
 }
 
 // pendingMember is an id handed out by MEMBER_ID_REQUIRED.
@@ -78,6 +78,7 @@ type group struct {
 	syncTimer      int32
 	stuck          bool // Kafka threw at the end of the join phase: no timer will end it
 	syncGeneration int32
+	returned       bool // its deletion was undone: timers may have run out meanwhile
 
 	subscribed      []string // sorted topics that members subscribe to
 	subscribedKnown bool
@@ -94,7 +95,8 @@ func (c *Coordinator) newGroup(id string) *group {
 	if c.has.Has(kafka.GroupBornStable) {
 		g.state = kafka.Stable
 	}
-	c.groups.add(name(id), g)
+	c.list(g)
+	c.note(undo{kind: undoGroup, group: id})
 	return g
 }
 

@@ -12,7 +12,7 @@ func (c *Coordinator) joinGroup(from event.Node, req *kafka.Request) {
 		c.refuseJoin(from, req, req.MemberID, err)
 		return
 	}
-	if ms := int64(req.SessionTimeoutMs); ms < c.setting(kafka.GroupMinSessionTimeoutMs) || ms > c.setting(kafka.GroupMaxSessionTimeoutMs) {
+	if !c.sessionAllowed(req) {
 		c.refuseJoin(from, req, req.MemberID, kafka.InvalidSessionTimeout)
 		return
 	}
@@ -84,10 +84,13 @@ func (c *Coordinator) accepts(g *group, memberID string) bool {
 // out without effect.
 func (c *Coordinator) evict(g *group, req *kafka.Request) {
 	if m := g.member(req.MemberID); m != nil {
+		c.letGo(&m.timer)
 		c.dropMemberTimers(m)
 		c.takeOut(g, m, removal{"group.max.size reached", kafka.GroupMaxSize})
 	}
-	if c.has.Has(kafka.SizeRefusalForgetsPending) && c.removePending(g, req.MemberID) {
+	if p := g.pending.get(name(req.MemberID)); p != nil && c.has.Has(kafka.SizeRefusalForgetsPending) {
+		c.letGo(&p.timer)
+		c.removePending(g, req.MemberID)
 		c.log(event.Event{Kind: event.PendingRemoved, Group: g.id, Member: req.MemberID, Text: "group.max.size reached", Config: kafka.GroupMaxSize})
 	}
 	if c.has.Has(kafka.SizeRefusalForgetsInstance) && req.InstanceID != "" {
@@ -135,6 +138,8 @@ func (c *Coordinator) handOutID(g *group, id string, from event.Node, req *kafka
 func (c *Coordinator) rebalanceForNewMember(g *group, id string, req *kafka.Request) {
 	if mayMove(g.state, kafka.PreparingRebalance) {
 		c.prepareRebalance(g, c.reasonNewMember(id, req))
+	} else if c.has.Has(kafka.RefusalLeavesJoinPhase) {
+		c.tryCompleteJoin(g)
 	}
 }
 
@@ -146,12 +151,21 @@ func (c *Coordinator) joinKnown(g *group, from event.Node, req *kafka.Request) {
 		c.refuseJoin(from, req, req.MemberID, err)
 	case m == nil && req.InstanceID != "":
 		// Kafka throws here: a pending id is never a static member's.
-		c.refuseJoin(from, req, "", kafka.UnknownServerError)
+		c.crashJoin(from, req)
 	case m == nil:
 		c.addMember(g, req.MemberID, from, req)
 		c.rebalanceForNewMember(g, req.MemberID, req)
 	default:
 		c.rejoin(g, m, from, req)
+	}
+}
+
+// crashJoin answers a JoinGroup at which Kafka throws.
+func (c *Coordinator) crashJoin(from event.Node, req *kafka.Request) {
+	if c.has.Has(kafka.WriteOperations) {
+		c.crash()
+	} else {
+		c.refuseJoin(from, req, "", kafka.UnknownServerError)
 	}
 }
 
@@ -183,6 +197,9 @@ func (c *Coordinator) rejoin(g *group, m *member, from event.Node, req *kafka.Re
 	switch {
 	case g.state == kafka.PreparingRebalance:
 		c.updateMember(g, m, from, req)
+		if c.has.Has(kafka.RefusalLeavesJoinPhase) {
+			c.tryCompleteJoin(g)
+		}
 	case g.state == kafka.Stable && leader:
 		c.updateMember(g, m, from, req)
 		c.prepareRebalance(g, c.reasonLeader(g, m, req))

@@ -42,7 +42,7 @@ func (c *Coordinator) leave(g *group, l *kafka.LeavingMember) kafka.Error {
 	cause := c.cause
 	id, err := c.leaverID(g, l)
 	if err != kafka.None {
-		c.because(c.explain(&kafka.Request{API: kafka.LeaveGroup, Group: g.id, MemberID: l.MemberID, InstanceID: l.InstanceID}, err))
+		c.because(c.explainLeaver(g, l, err))
 		return err
 	}
 	if !c.removePending(g, id) {

@@ -39,6 +39,11 @@ func (c *Coordinator) EndLoad(at clock.Time, partition int32, log *tape.Tape[kaf
 		return
 	}
 	c.begin(at, cause, out)
+	if c.has.Has(kafka.WriteOperations) {
+		c.readLog(partition, log)
+		c.end()
+		return
+	}
 	groups := replay(log)
 	for i := range groups.entries {
 		if e := &groups.entries[i]; e.live && e.item.value != nil {
@@ -52,7 +57,7 @@ func (c *Coordinator) EndLoad(at clock.Time, partition int32, log *tape.Tape[kaf
 			c.cause = cause
 		}
 	}
-	c.partitions[partition] = partitionState{owned: true}
+	c.partitions[partition] = partitionState{owned: true, expiry: noTimer}
 	c.end()
 }
 
@@ -123,12 +128,19 @@ func (c *Coordinator) install(partition int32, id string, l *loadedGroup) {
 	if l.value != nil {
 		c.restore(g, l.value)
 	}
+	c.startLoaded(g)
+}
+
+// startLoaded mirrors GroupCoordinator.onGroupLoaded: sessions begin anew, a
+// group that is too large rebalances.
+func (c *Coordinator) startLoaded(g *group) {
 	c.mark(rule.Load2)
-	if len(l.ledger.transactions) > 0 {
+	if l := c.ledger(g.id); l != nil && len(l.transactions) > 0 {
 		c.mark(rule.Load5)
 	}
-	c.cause = c.log(event.Event{Kind: event.GroupLoaded, Group: id, Generation: g.generation, N: int64(g.size()), State: g.state})
-	if c.has.Has(kafka.GroupSizeLimit) && int64(g.size()) > c.setting(kafka.GroupMaxSize) {
+	c.cause = c.log(event.Event{Kind: event.GroupLoaded, Group: g.id, Generation: g.generation, N: int64(g.size()), State: g.state})
+	overfull := c.has.Has(kafka.GroupSizeLimit) && int64(g.size()) > c.setting(kafka.GroupMaxSize)
+	if overfull && !c.has.Has(kafka.WriteOperations) {
 		c.prepareRebalance(g, c.reasonOverCapacity(g))
 	}
 	for i := range g.members.entries {
@@ -136,6 +148,9 @@ func (c *Coordinator) install(partition int32, id string, l *loadedGroup) {
 			c.mark(rule.Load3)
 			c.rearm(g, &e.item)
 		}
+	}
+	if overfull && c.has.Has(kafka.WriteOperations) {
+		c.prepareRebalance(g, c.reasonOverCapacity(g))
 	}
 }
 
@@ -159,7 +174,7 @@ func (c *Coordinator) restore(g *group, v *kafka.GroupMetadata) {
 		c.serials++
 		m := member{id: s.MemberID, birth: c.serials, instance: s.InstanceID, clientID: s.ClientID, clientHost: s.ClientHost,
 			sessionTimeoutMs: s.SessionTimeoutMs, rebalanceTimeoutMs: s.RebalanceTimeoutMs, assignment: s.Assignment,
-			protocols: []kafka.Protocol{{Name: v.Protocol, Metadata: s.Subscription}}, loaded: true, timer: noTimer, strays: noTimer, heardAt: -1}
+			protocols: []kafka.Protocol{{Name: v.Protocol, Metadata: s.Subscription}}, loaded: true, timer: noTimer, leftovers: noTimer, heardAt: -1}
 		if v.Version == 0 {
 			m.rebalanceTimeoutMs = m.sessionTimeoutMs
 		}

@@ -12,7 +12,7 @@ const newMemberTimeoutMs = 5 * 60 * 1000
 // addMember mirrors addMemberAndRebalance up to the rebalance: the member is
 // new and its join is parked.
 func (c *Coordinator) addMember(g *group, id string, from event.Node, req *kafka.Request) {
-	if g.state == kafka.PreparingRebalance && g.generation == 0 {
+	if g.state == kafka.PreparingRebalance && c.prolongs(g) {
 		g.newMemberAdded = true
 	}
 	if g.size() == 0 && !c.has.Has(kafka.GroupBornStable) {
@@ -22,7 +22,7 @@ func (c *Coordinator) addMember(g *group, id string, from event.Node, req *kafka
 	m := g.members.add(name(id), member{
 		id: id, birth: c.serials, instance: req.InstanceID, clientID: req.ClientID, clientHost: req.ClientHost, node: from,
 		sessionTimeoutMs: req.SessionTimeoutMs, rebalanceTimeoutMs: req.RebalanceTimeoutMs,
-		protocols: req.Protocols, isNew: true, timer: noTimer, strays: noTimer, heardAt: -1,
+		protocols: req.Protocols, isNew: true, timer: noTimer, leftovers: noTimer, heardAt: -1,
 	})
 	pending := ""
 	if g.pending.has(name(id)) {
@@ -41,6 +41,14 @@ func (c *Coordinator) addMember(g *group, id string, from event.Node, req *kafka
 	if c.has.Has(kafka.NewMemberTimeout) {
 		c.scheduleMember(g, m, newMemberTimeoutMs, kafka.NewMemberJoinTimeout)
 	}
+}
+
+// prolongs reports whether a new member can make the initial delay longer.
+func (c *Coordinator) prolongs(g *group) bool {
+	if c.has.Has(kafka.DelayExtendsFromEmpty) {
+		return g.initialDelay
+	}
+	return g.generation == 0
 }
 
 // updateMember mirrors GroupMetadata.updateMember: a rejoin with a new request,
@@ -147,15 +155,21 @@ func (c *Coordinator) removeMember(g *group, m *member, r removal, why reason) {
 	if m.sync.waiting {
 		c.mark(rule.Leave2)
 	}
-	if c.has.Has(kafka.RemovedJoinAnswered) && m.join.waiting {
-		before, guard := c.rule, c.guard
-		c.because(rule.Leave5, m.id+" was removed: "+r.why)
-		c.answerJoin(g, m, c.joinError("", kafka.UnknownMemberID))
-		c.rule, c.guard = before, guard
-	}
+	c.answerRemoved(g, m, r)
 	c.dropMemberTimers(m)
 	c.cause = c.takeOut(g, m, r)
 	c.afterRemoval(g, why)
+}
+
+// answerRemoved answers the parked JoinGroup of a member that is about to go.
+func (c *Coordinator) answerRemoved(g *group, m *member, r removal) {
+	if !c.has.Has(kafka.RemovedJoinAnswered) || !m.join.waiting {
+		return
+	}
+	decided, guard := c.rule, c.guard
+	c.because(rule.Leave5, m.id+" was removed: "+r.why)
+	c.answerJoin(g, m, c.joinError("", kafka.UnknownMemberID))
+	c.rule, c.guard = decided, guard
 }
 
 // afterRemoval lets the group react to the loss of a member.
@@ -165,7 +179,7 @@ func (c *Coordinator) afterRemoval(g *group, why reason) {
 	case kafka.Stable, kafka.CompletingRebalance:
 		c.prepareRebalance(g, why)
 	case kafka.PreparingRebalance:
-		c.tryCompleteJoin(g)
+		c.afterExpiry(g)
 	}
 }
 

@@ -94,7 +94,7 @@ func (p *oraclePlayer) leaveRemains() {
 			continue
 		}
 		for i := range p.c.timers {
-			if t := &p.c.timers[i]; t.armed && t.group == id && (t.kind == memberTimer || t.kind == strayTimer) {
+			if t := &p.c.timers[i]; t.armed && t.group == id && (t.kind == memberTimer || t.kind == leftoverTimer) {
 				p.remains = append(p.remains, remains{group: id, member: t.member, deadline: t.deadline})
 			}
 		}
@@ -125,7 +125,7 @@ func (p *oraclePlayer) expireRemains() {
 // join phase, the earlier session.
 func (p *oraclePlayer) shownDeadline(group, member string, own clock.Time) any {
 	if m := p.c.group(group).member(member); m != nil {
-		for at := m.strays; at != noTimer; at = p.c.timers[at].next {
+		for at := m.leftovers; at != noTimer; at = p.c.timers[at].next {
 			own = min(own, p.c.deadline(at))
 		}
 	}

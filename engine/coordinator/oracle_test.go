@@ -28,6 +28,7 @@ var oracleTraces = map[string]int{
 	"classic-2.8.2.jsonl":    200,
 	"classic-3.2.3.jsonl":    200,
 	"classic-3.9.1.jsonl":    539,
+	"classic-4.4.0.jsonl":    429,
 }
 
 // TestOracle replays recordings of released coordinators and compares every
@@ -64,7 +65,11 @@ func replayFile(t *testing.T, file string, own bool) {
 		if !trace.playable {
 			t.Fatalf("%s: %s is of Kafka %s, which the engine cannot play", file, trace.ID, trace.Kafka)
 		}
-		if diff := replayTrace(trace); diff != "" {
+		replay := replayTrace
+		if trace.events() {
+			replay = replayEvents
+		}
+		if diff := replay(trace); diff != "" {
 			failed++
 			fmt.Printf("%s: %s\n", trace.ID, diff)
 			continue

@@ -15,6 +15,14 @@ type oracleTrace struct {
 	Config map[string]int64 `json:"config"`
 	Steps  []oracleStep     `json:"steps"`
 
+	ClientHost string            `json:"client_host"`
+	IDs        map[string]string `json:"ids"`
+
+	Topics []struct {
+		Name       string
+		Partitions int32
+	}
+
 	version  kafka.Version
 	playable bool
 }
@@ -27,7 +35,7 @@ type oracleStep struct {
 	Group       string          `json:"group"`
 	MemberID    string          `json:"member_id"`
 	Instance    string          `json:"group_instance_id"`
-	Generation  int32           `json:"generation"`
+	Generation  *int32          `json:"generation"`
 	ClientID    string          `json:"client_id"`
 	ClientHost  string          `json:"client_host"`
 	Session     int32           `json:"session_timeout_ms"`
@@ -47,10 +55,15 @@ type oracleStep struct {
 	Stable      bool            `json:"require_stable"`
 	GroupIDs    []string        `json:"group_ids"`
 	States      []string        `json:"states"`
-	Types       []string        `json:"types_filter"`
 	Error       string          `json:"error"`
 
 	Config map[string]int64 `json:"config"`
+
+	StatesFilter []string         `json:"states_filter"`
+	TypesFilter  []string         `json:"types_filter"`
+	Set          map[string]int32 `json:"set"`
+	Delete       []string         `json:"delete"`
+	Fired        []string         `json:"fired"`
 
 	Out        []map[string]any `json:"out"`
 	Groups     []map[string]any `json:"groups"`
@@ -101,12 +114,15 @@ var oracleAPIs = map[string]kafka.API{
 // request is the step as a request of the engine.
 func (s *oracleStep) request(api kafka.API) *kafka.Request {
 	r := &kafka.Request{API: api, Version: s.Version, Corr: s.Corr, ClientID: s.ClientID, ClientHost: s.ClientHost,
-		Group: s.Group, MemberID: s.MemberID, InstanceID: s.Instance, Generation: s.Generation,
+		Group: s.Group, MemberID: s.MemberID, InstanceID: s.Instance,
 		SessionTimeoutMs: s.Session, RebalanceTimeoutMs: s.Rebalance, ProtocolType: s.Type, ProtocolName: s.Protocol,
 		RetentionMs: -1, ProducerID: s.Producer, ProducerEpoch: s.Epoch, RequireStable: s.Stable,
-		Groups: s.GroupIDs, States: s.States, Types: s.Types}
+		Groups: s.GroupIDs, States: s.States, Types: s.TypesFilter}
 	if api == kafka.OffsetFetch && r.Version == 0 {
 		r.Version = 7
+	}
+	if s.Generation != nil {
+		r.Generation = *s.Generation
 	}
 	for _, p := range s.Protocols {
 		r.Protocols = append(r.Protocols, kafka.Protocol{Name: p.Name, Metadata: unhex(p.Metadata)})

@@ -36,8 +36,10 @@ func (c *Coordinator) prepareRebalance(g *group, why reason) {
 	c.cause = c.log(event.Event{Kind: event.RebalanceBegan, Group: g.id, Generation: g.generation, Text: text,
 		Rule: why.rule, Guard: why.words(), Config: config, Due: c.now.Millis().Time().Add(clock.Duration(ms) * clock.Millisecond)})
 	if g.state == kafka.CompletingRebalance {
+		decided, guard := c.rule, c.guard
 		c.because(rule.Sync5, "the group rebalances before the assignment is there")
 		c.failSyncs(g, kafka.RebalanceInProgress)
+		c.rule, c.guard = decided, guard
 	}
 	c.endSyncPhase(g)
 	c.moveTo(g, kafka.PreparingRebalance, why.rule, why.words())
@@ -57,9 +59,24 @@ func (c *Coordinator) armJoin(g *group, ms int64, config kafka.Config) {
 // member has a parked join and no pending id is outstanding. The initial,
 // delayed phase ends by its timer only.
 func (c *Coordinator) tryCompleteJoin(g *group) {
-	if !g.initialDelay && c.armed(g.joinTimer) && g.joining == g.size() && g.pending.live == 0 {
+	running := c.armed(g.joinTimer) || g.stuck && c.has.Has(kafka.WriteOperations)
+	if !g.initialDelay && running && g.joining == g.size() && g.pending.live == 0 {
 		c.disarm(g.joinTimer)
-		c.completeJoin(g, reason{rule.Join6, "every member has joined (" + itoa(int32(g.size())) + ")", ""})
+		c.completeJoin(g, everyoneJoined(g))
+	}
+}
+
+// afterExpiry lets a join phase end after a member or pending id went by a
+// timer. From 4.0 on that ends the initial delay too.
+func (c *Coordinator) afterExpiry(g *group) {
+	if !c.has.Has(kafka.TimerEndsInitialDelay) {
+		c.tryCompleteJoin(g)
+	} else if g.joining == g.size() && g.pending.live == 0 {
+		if g.initialDelay {
+			c.mark(rule.Event9)
+		}
+		c.disarm(g.joinTimer)
+		c.completeJoin(g, everyoneJoined(g))
 	}
 }
 
@@ -81,6 +98,10 @@ func (c *Coordinator) joinPhaseExpired(g *group, t *timer) {
 	c.cause = c.log(event.Event{Kind: event.DelayExtended, Group: g.id, Config: kafka.GroupInitialRebalanceDelayMs,
 		Due: c.now.Millis().Time().Add(clock.Duration(delay) * clock.Millisecond)})
 	c.armJoin(g, delay, kafka.GroupInitialRebalanceDelayMs)
+}
+
+func everyoneJoined(g *group) reason {
+	return reason{rule.Join6, "every member has joined (" + itoa(int32(g.size())) + ")", ""}
 }
 
 // joinPhaseOver says that the phase's timer ends it.

@@ -22,7 +22,7 @@ func (c *Coordinator) scheduleMember(g *group, m *member, ms int64, config kafka
 		m.heardAt = c.now.Millis()
 		c.completeTimers(m)
 	}
-	if c.keepsAlive(m, c.now.Millis()+clock.Millis(ms)) {
+	if !c.has.Has(kafka.ParkedMembersTimed) && c.keepsAlive(m, c.now.Millis()+clock.Millis(ms)) {
 		c.mark(rule.Timer9)
 		c.disarm(m.timer)
 		return
@@ -55,28 +55,28 @@ func (c *Coordinator) completeTimers(m *member) {
 		if c.keepsAlive(m, c.deadline(m.timer).Millis()) {
 			c.disarm(m.timer)
 		} else {
-			c.leaveStray(m)
+			c.leaveOver(m)
 		}
 	}
-	for at := &m.strays; *at != noTimer; {
+	for at := &m.leftovers; *at != noTimer; {
 		if c.keepsAlive(m, c.deadline(*at).Millis()) {
-			c.dropStray(at)
+			c.dropLeftover(at)
 		} else {
 			at = &c.timers[*at].next
 		}
 	}
 }
 
-// leaveStray lets the member's timer run on beside the one that it gets next.
-func (c *Coordinator) leaveStray(m *member) {
+// leaveOver lets the member's timer run on beside the one that it gets next.
+func (c *Coordinator) leaveOver(m *member) {
 	c.mark(rule.Timer11)
 	t := &c.timers[m.timer]
-	t.kind, t.next = strayTimer, m.strays
-	m.strays, m.timer = m.timer, noTimer
+	t.kind, t.next = leftoverTimer, m.leftovers
+	m.leftovers, m.timer = m.timer, noTimer
 }
 
-// dropStray frees the stray timer that a link leads to.
-func (c *Coordinator) dropStray(at *int32) {
+// dropLeftover frees the stray timer that a link leads to.
+func (c *Coordinator) dropLeftover(at *int32) {
 	stray := *at
 	*at = c.timers[stray].next
 	c.freeTimerOf(&stray)
@@ -85,17 +85,17 @@ func (c *Coordinator) dropStray(at *int32) {
 // abandonTimers lets all timers of a member run on that goes.
 func (c *Coordinator) abandonTimers(m *member) {
 	if c.armed(m.timer) {
-		c.leaveStray(m)
+		c.leaveOver(m)
 	}
 	c.freeTimerOf(&m.timer)
-	m.strays = noTimer
+	m.leftovers = noTimer
 }
 
 // dropMemberTimers mirrors removeHeartbeatForLeavingMember.
 func (c *Coordinator) dropMemberTimers(m *member) {
 	c.freeTimerOf(&m.timer)
-	for m.strays != noTimer {
-		c.dropStray(&m.strays)
+	for m.leftovers != noTimer {
+		c.dropLeftover(&m.leftovers)
 	}
 }
 
@@ -132,17 +132,17 @@ func (c *Coordinator) expireMember(g *group, m *member, config kafka.Config) {
 	c.removeMember(g, m, removal{"heartbeat expiration", config}, c.reasonExpired(rule.Timer1, m.id, m.id+" was not heard for "+config.String()+" "+strconv.FormatInt(c.timeoutOf(m, config), 10)))
 }
 
-// strayExpired mirrors onExpireHeartbeat for a timer that its member holds no
+// leftoverExpired mirrors onExpireHeartbeat for a timer that its member holds no
 // more. In 0.9 the member need not be in the group any longer: the failure of
 // nobody rebalances too.
-func (c *Coordinator) strayExpired(g *group, t *timer, i int32) {
+func (c *Coordinator) leftoverExpired(g *group, t *timer, i int32) {
 	m := g.member(t.member)
 	if m != nil {
-		at := &m.strays
+		at := &m.leftovers
 		for *at != i {
 			at = &c.timers[*at].next
 		}
-		c.dropStray(at)
+		c.dropLeftover(at)
 	} else {
 		c.freeTimerOf(&i)
 	}
@@ -167,6 +167,6 @@ func (c *Coordinator) pendingExpired(g *group, t *timer) {
 	c.removePending(g, t.member)
 	c.cause = c.log(event.Event{Kind: event.PendingRemoved, Group: g.id, Member: t.member, Text: "heartbeat expiration", Config: t.config})
 	if g.state == kafka.PreparingRebalance {
-		c.tryCompleteJoin(g)
+		c.afterExpiry(g)
 	}
 }

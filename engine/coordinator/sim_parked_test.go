@@ -26,6 +26,11 @@ func (s *simulation) unanswered() int64 {
 			parkedNow[p.replaced.corr] = true
 		}
 	}
+	for i := range s.c.operations.All() {
+		if o := &s.c.operations.All()[i]; o.req != nil {
+			parkedNow[o.req.Corr] = true
+		}
+	}
 	for corr := range s.open {
 		if parkedNow[corr] {
 			continue

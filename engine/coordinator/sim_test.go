@@ -141,7 +141,9 @@ func (s *simulation) other() {
 	case 1:
 		s.both(func(c *Coordinator, out *Output) { c.Cleanup(s.now, 1, out) })
 	case 2:
-		s.log.Append(kafka.Record{KeyVersion: -1, Marker: kafka.CommitMarker, ProducerID: 7})
+		if !s.c.has.Has(kafka.WriteOperations) { // else the coordinator writes it
+			s.log.Append(kafka.Record{KeyVersion: -1, Marker: kafka.CommitMarker, ProducerID: 7})
+		}
 		s.both(func(c *Coordinator, out *Output) { c.CompleteTransaction(s.now, 0, 7, 0, true, 1, out) })
 	case 3:
 		tps := []kafka.TopicPartition{{Topic: "t", Partition: int32(s.rng.Below(3))}}
@@ -171,7 +173,7 @@ func (s *simulation) finish() {
 	s.held = s.held[1:]
 	errors := []kafka.Error{kafka.None, kafka.None, kafka.NotEnoughReplicas, kafka.RequestTimedOut, kafka.NotLeaderOrFollower}
 	err := errors[s.rng.Below(int64(len(errors)))]
-	if err == kafka.None {
+	if err == kafka.None && s.c.Expects(a.ID) {
 		for _, r := range a.Records {
 			s.log.Append(r)
 		}

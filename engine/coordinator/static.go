@@ -48,8 +48,14 @@ func (c *Coordinator) replaceStatic(g *group, oldID, id string, from event.Node,
 	c.cause = c.log(event.Event{Kind: event.MemberReplaced, Group: g.id, Member: id, Text: oldID, Instance: m.instance, Peer: from, State: g.state})
 	c.rearm(g, m)
 	r.rebalanceTimeoutMs, r.sessionTimeoutMs = m.rebalanceTimeoutMs, m.sessionTimeoutMs
+	if c.has.Has(kafka.RevertRestoresProtocols) {
+		r.protocols = m.protocols
+	}
 	c.updateMember(g, m, from, req)
-	r.birth, r.protocols = m.birth, m.protocols // Kafka captures the list after the update
+	r.birth = m.birth
+	if r.protocols == nil {
+		r.protocols = m.protocols // Kafka captures the list after the update
+	}
 	switch g.state {
 	case kafka.Stable:
 		c.replaceInStable(g, m, req, r)
@@ -61,6 +67,9 @@ func (c *Coordinator) replaceStatic(g *group, oldID, id string, from event.Node,
 			c.answerReplaced(g, m, &r)
 		}
 	case kafka.PreparingRebalance:
+		if c.has.Has(kafka.RefusalLeavesJoinPhase) {
+			c.tryCompleteJoin(g)
+		}
 	default:
 		panic("coordinator: a static member in a group without members")
 	}
@@ -91,6 +100,10 @@ func (c *Coordinator) swap(g *group, oldID, id string) *member {
 	c.answerJoin(g, m, c.joinError(oldID, kafka.FencedInstanceID))
 	c.answerSync(m, &kafka.Response{Error: kafka.FencedInstanceID})
 	m.id = id
+	if c.has.Has(kafka.ReplacementNotNew) {
+		c.serials++
+		m.isNew, m.birth = false, c.serials // Kafka puts a copy in its place
+	}
 	if g.leader == oldID {
 		g.leader = id
 	}
@@ -105,6 +118,7 @@ func (c *Coordinator) swap(g *group, oldID, id string) *member {
 		m.awaitsSync = true
 		g.unsynced++
 	}
+	c.letGo(&m.timer)
 	c.dropMemberTimers(m)
 	return m
 }

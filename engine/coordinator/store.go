@@ -19,6 +19,7 @@ const (
 	staticStore                      // a replaced static member's JoinGroup
 	commitStore                      // OffsetCommit
 	txnStore                         // TxnOffsetCommit
+	expiryStore                      // 4.0: the expiry of a partition
 )
 
 // pendingAppend is a batch handed to the log whose result is not known. It is
@@ -37,8 +38,12 @@ type pendingAppend struct {
 
 // appendRecords hands a batch to the log.
 func (c *Coordinator) appendRecords(group string, records []kafka.Record, p pendingAppend) {
+	if p.group = group; c.has.Has(kafka.WriteOperations) {
+		c.draftRecords(records, p)
+		return
+	}
 	c.appends++
-	p.id, p.group = c.appends, group
+	p.id = c.appends
 	if p.kind != noCallback && p.kind != emptyGroupStore {
 		c.inFlight.Push(p)
 	}
@@ -49,6 +54,12 @@ func (c *Coordinator) appendRecords(group string, records []kafka.Record, p pend
 // AppendDone tells the result of an append. A batch that nobody waits for is
 // ignored.
 func (c *Coordinator) AppendDone(at clock.Time, id int64, err kafka.Error, cause uint64, out *Output) {
+	if c.has.Has(kafka.WriteOperations) {
+		c.begin(at, cause, out)
+		c.batchDone(id, err)
+		c.end()
+		return
+	}
 	i, ok := slices.BinarySearchFunc(c.inFlight.All(), id, func(p pendingAppend, id int64) int { return int(p.id - id) })
 	if !ok {
 		return

@@ -24,6 +24,11 @@ func (c *Coordinator) syncGroup(from event.Node, req *kafka.Request) {
 		c.fail(from, req, kafka.UnknownMemberID)
 		return
 	}
+	c.syncMember(g, from, req)
+}
+
+// syncMember mirrors doSyncGroup.
+func (c *Coordinator) syncMember(g *group, from event.Node, req *kafka.Request) {
 	m, err := c.checkSync(g, req)
 	if err != kafka.None {
 		c.fail(from, req, err)
@@ -38,7 +43,9 @@ func (c *Coordinator) syncGroup(from event.Node, req *kafka.Request) {
 		r := c.syncAnswer(g, m)
 		r.API, r.Corr = req.API, req.Corr
 		c.reply(from, &r)
-		c.rearm(g, m)
+		if !c.has.Has(kafka.SyncKeepsSession) {
+			c.rearm(g, m)
+		}
 	}
 }
 
@@ -56,7 +63,7 @@ func (c *Coordinator) checkSync(g *group, req *kafka.Request) (*member, kafka.Er
 	case req.Generation != g.generation:
 		return nil, kafka.IllegalGeneration
 	case c.has.Has(kafka.SyncChecksProtocol) &&
-		(req.ProtocolType != "" && req.ProtocolType != g.protocolType || req.ProtocolName != "" && req.ProtocolName != g.protocol):
+		(c.differs(req.ProtocolType, g.protocolType) || c.differs(req.ProtocolName, g.protocol)):
 		return nil, kafka.InconsistentGroupProtocol
 	case g.state == kafka.PreparingRebalance:
 		return nil, kafka.RebalanceInProgress
@@ -64,6 +71,12 @@ func (c *Coordinator) checkSync(g *group, req *kafka.Request) (*member, kafka.Er
 		return nil, kafka.UnknownMemberID
 	}
 	return m, kafka.None
+}
+
+// differs reports whether a protocol type or name that the request gives is not
+// the group's.
+func (c *Coordinator) differs(given, own string) bool {
+	return given != "" && given != own && (own != "" || !c.has.Has(kafka.NullProtocolMatches))
 }
 
 // syncCompleting parks the request; the leader's brings the assignment, which

@@ -14,9 +14,11 @@ const (
 	noTimerKind    timerKind = iota
 	memberTimer              // DelayedHeartbeat of a member
 	pendingTimer             // DelayedHeartbeat of an id handed out by MEMBER_ID_REQUIRED
-	strayTimer               // up to 2.4.0: a DelayedHeartbeat that its member no longer holds
+	leftoverTimer            // up to 2.4.0: a DelayedHeartbeat that its member no longer holds
 	joinPhaseTimer           // DelayedJoin, InitialDelayedJoin
 	syncPhaseTimer           // DelayedSync
+	operationTimer           // 4.0: OperationTimeout
+	expiryTimer              // 4.0: expire-group-metadata
 )
 
 // noTimer stands where an owner has no timer.
@@ -42,6 +44,9 @@ type timer struct {
 
 // newTimer takes a free timer or makes one; it is not armed.
 func (c *Coordinator) newTimer(kind timerKind, g *group, member string) int32 {
+	if i := c.adopt(kind, g.id, member); i != noTimer {
+		return i
+	}
 	i := c.freeTimer
 	if i == noTimer {
 		i = int32(len(c.timers))
@@ -105,12 +110,18 @@ func (c *Coordinator) Next() clock.Time { return c.wheel.Next() }
 // Expire fires every timer that is due at or before the time, each at its own
 // deadline, in the order of deadlines, then of arming.
 func (c *Coordinator) Expire(at clock.Time, out *Output) {
-	c.out = out
-	last := clock.Never
+	c.out, c.firedAt = out, clock.Never
+	for c.expireOne(at) {
+	}
+	c.end()
+}
+
+// expireOne fires the next timer that is due, false if there is none.
+func (c *Coordinator) expireOne(at clock.Time) bool {
 	for {
 		item, ok := c.wheel.Pop(at)
 		if !ok {
-			break
+			return false
 		}
 		t := &c.timers[item.Owner]
 		switch {
@@ -121,23 +132,27 @@ func (c *Coordinator) Expire(at clock.Time, out *Output) {
 			c.queue(item.Owner)
 		default:
 			t.queued, t.armed, t.deadline = 0, false, clock.Never
-			if item.At == last {
+			if item.At == c.firedAt {
 				c.mark(rule.Timer6)
 			}
-			last = item.At
-			c.now = max(c.now, item.At)
+			c.firedAt, c.rule, c.guard = item.At, rule.None, ""
+			c.now, c.stepReplies = max(c.now, item.At), len(c.out.Replies)
 			c.fire(*t, item.Owner)
+			return true
 		}
 	}
-	c.end()
 }
 
 // fire carries out an expiry, by what the timer was for.
 func (c *Coordinator) fire(t timer, i int32) {
 	c.cause = t.cause
+	if c.has.Has(kafka.TimersByKey) {
+		c.fireByKey(&t, i)
+		return
+	}
 	g := c.group(t.group)
 	gone := g == nil || g.serial != t.serial
-	if gone && t.kind == strayTimer {
+	if gone && t.kind == leftoverTimer {
 		c.freeTimerOf(&i)
 		return
 	}
@@ -149,8 +164,8 @@ func (c *Coordinator) fire(t timer, i int32) {
 		c.memberExpired(g, &t)
 	case pendingTimer:
 		c.pendingExpired(g, &t)
-	case strayTimer:
-		c.strayExpired(g, &t, i)
+	case leftoverTimer:
+		c.leftoverExpired(g, &t, i)
 	case joinPhaseTimer:
 		c.joinPhaseExpired(g, &t)
 	case syncPhaseTimer:

@@ -12,7 +12,8 @@ import (
 // removeGroupsAndOffsets, GroupCoordinator.onGroupUnloaded).
 func (c *Coordinator) Unload(at clock.Time, partition int32, cause uint64, out *Output) {
 	c.begin(at, cause, out)
-	c.partitions[partition] = partitionState{}
+	c.failOperations(partition)
+	c.partitions[partition] = partitionState{expiry: noTimer}
 	for _, id := range c.GroupIDs(nil) {
 		if g := c.group(id); g.partition == partition || c.has.Has(kafka.UnloadTakesAll) {
 			c.unloadGroup(g)
@@ -47,6 +48,23 @@ func (c *Coordinator) unloadGroup(g *group) {
 	}
 	c.orphanReplacements(g)
 	c.forget(g)
+}
+
+// failOperations ends everything that waits for a commit of the partition, and
+// its timers (CoordinatorContext.unload).
+func (c *Coordinator) failOperations(partition int32) {
+	if !c.has.Has(kafka.WriteOperations) {
+		return
+	}
+	c.completeWhere(kafka.NotCoordinator, func(o *operation) bool { return o.partition == partition })
+	for i := 0; i < len(c.undos.All()); {
+		if c.undos.All()[i].partition == partition {
+			c.undos.Remove(i)
+		} else {
+			i++
+		}
+	}
+	c.cancelTimers(partition)
 }
 
 // ledgerIDs lists the group ids that have offsets, sorted.

@@ -101,6 +101,9 @@ func subscriptionWith(data string) string {
 
 func (r *vectorRunner) buildCommit(q *kafka.Request, a object) {
 	q.API, q.Version, q.ProducerID = kafka.OffsetCommit, 8, 7
+	if a["v9"] == true {
+		q.Version = 9
+	}
 	if a["txn"] == true {
 		q.API = kafka.TxnOffsetCommit
 	}

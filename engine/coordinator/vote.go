@@ -81,7 +81,9 @@ func (c *Coordinator) winner(g *group, ballots []ballot) string {
 		most = max(most, b.votes)
 	}
 	ordered := make([]ballot, 0, len(ballots))
-	if c.has.Has(kafka.VoteInTrie) {
+	if c.has.Has(kafka.VoteInHashMap) {
+		ordered = mapOrder(ordered, ballots)
+	} else if c.has.Has(kafka.VoteInTrie) {
 		ordered = trieOrder(ordered, ballots, 0)
 	} else {
 		ordered = tableOrder(ordered, ballots)
@@ -126,6 +128,19 @@ func trieHash(s string) uint32 {
 	h ^= h >> 14
 	h += h << 4
 	return h ^ h>>10
+}
+
+// mapOrder is the order of java.util.HashMap with at most 12 entries: bucket by
+// bucket, within one as they came.
+func mapOrder(dst, ballots []ballot) []ballot {
+	for bucket := range uint32(16) {
+		for _, b := range ballots {
+			if h := uint32(kafka.JavaHash(b.name)); (h^h>>16)&15 == bucket {
+				dst = append(dst, b)
+			}
+		}
+	}
+	return dst
 }
 
 // tableOrder is the order of scala.collection.mutable.HashMap up to Scala 2.12

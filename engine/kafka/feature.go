@@ -42,14 +42,12 @@ const (
 	HeartbeatGenerationAlways
 	LeaderReplacedAtJoin
 	InstanceInReasons
-	ReasonsReworded
 	InstanceidInReasons
 	CommitRefusedFirst
 	UnloadTakesAll
 	StorageErrorMapped
 	InvalidSubscriptionThrows
 	JoinV0WithoutTimeout
-	ListByType
 	InstanceAsOption
 	BatchLeave
 	ExpiryBySubscription
@@ -81,6 +79,35 @@ const (
 	StoreErrorInReason
 	NetworkErrorRetriable
 	StatesIgnoreCase
+	ListByType
+	WriteOperations
+	CommittedReads
+	TimersByKey
+	OperationTimeout
+	OneErrorTable
+	SessionTimeoutFirst
+	GroupBirthRecord
+	DelayExtendsFromEmpty
+	TimerEndsInitialDelay
+	RefusalLeavesJoinPhase
+	ParkedMembersTimed
+	ReplacementNotNew
+	RevertRestoresProtocols
+	SyncKeepsSession
+	SyncWhileLoadingRefused
+	NullProtocolMatches
+	LeaveTogether
+	UnknownGroupOnCommit
+	UnstableByTransaction
+	OffsetDeletionKeepsGroup
+	TombstoneAlways
+	PartitionExpiry
+	AssignmentsAlwaysDescribed
+	UnknownGroupDescribed
+	ListWaitsForLoad
+	VoteInHashMap
+	ReasonsReworded
+	TopicDeletionByName
 
 	featureCount
 )
@@ -198,6 +225,34 @@ var features = [featureCount]era{
 	StoreErrorInReason:       {Version{3, 4, 0, 0}, never, "The reason after a failed store names the error.", nil},
 	NetworkErrorRetriable:    {Version{3, 7, 1, 0}, never, "NETWORK_EXCEPTION on a commit is answered COORDINATOR_LOAD_IN_PROGRESS.", nil},
 	StatesIgnoreCase:         {Version{3, 8, 0, 0}, never, "The filter of ListGroups ignores case.", nil},
+
+	WriteOperations:            {Version{4, 0, 0, 0}, never, "A request is an event on its partition's only thread: what it writes counts at once, is answered when it is committed and undone when the append fails.", nil},
+	CommittedReads:             {Version{4, 0, 0, 0}, never, "DescribeGroups, ListGroups and OffsetFetch see what is committed; an OffsetFetch for stable offsets waits for what is not.", nil},
+	TimersByKey:                {Version{4, 0, 0, 0}, never, "A timer belongs to a name, not to a member or group: one that nobody cancelled fires after its owner is gone, without effect.", nil},
+	OperationTimeout:           {Version{4, 0, 0, 0}, never, "A request whose records are not committed within offsets.commit.timeout.ms is answered COORDINATOR_NOT_AVAILABLE.", nil},
+	OneErrorTable:              {Version{4, 0, 0, 0}, never, "Failed appends of groups and offsets are answered by one table, without INVALID_COMMIT_OFFSET_SIZE and with REQUEST_TIMED_OUT as COORDINATOR_NOT_AVAILABLE.", nil},
+	SessionTimeoutFirst:        {Version{4, 0, 0, 0}, never, "JoinGroup checks the session timeout before the partition, and names no member when the partition is not served.", nil},
+	GroupBirthRecord:           {Version{4, 0, 0, 0}, never, "A JoinGroup that makes a group writes a record of the empty group with generation 0.", nil},
+	DelayExtendsFromEmpty:      {Version{4, 0, 0, 0}, never, "New members prolong the initial delay of any group that was Empty, not only at generation 0.", nil},
+	TimerEndsInitialDelay:      {Version{4, 0, 0, 0}, never, "A member or pending id that expires can end the initial delay, if all others are parked.", nil},
+	RefusalLeavesJoinPhase:     {Version{4, 0, 0, 0}, never, "A JoinGroup that is refused never ends the join phase, even if GROUP_MAX_SIZE_REACHED removed the last one missing.", nil},
+	ParkedMembersTimed:         {Version{4, 0, 0, 0}, never, "A heartbeat or commit re-arms the session timer even of a member whose JoinGroup is parked; the expiry is swallowed.", nil},
+	ReplacementNotNew:          {Version{4, 0, 0, 0}, never, "A static member that replaces one in its first join is not new: its parked JoinGroup keeps it alive.", nil},
+	RevertRestoresProtocols:    {Version{4, 0, 0, 0}, never, "A static replacement that could not be stored restores the old protocols too.", nil},
+	SyncKeepsSession:           {Version{4, 0, 0, 0}, never, "A SyncGroup in Stable does not re-arm the session timer.", nil},
+	SyncWhileLoadingRefused:    {Version{4, 0, 0, 0}, never, "A SyncGroup while the partition loads is COORDINATOR_LOAD_IN_PROGRESS, not REBALANCE_IN_PROGRESS.", nil},
+	NullProtocolMatches:        {Version{4, 0, 0, 0}, never, "SyncGroup compares protocol type and name only if the group has them.", nil},
+	LeaveTogether:              {Version{4, 0, 0, 0}, never, "A LeaveGroup removes all its members and pending ids first and begins one rebalance, even for a pending id alone.", nil},
+	UnknownGroupOnCommit:       {Version{4, 0, 0, 0}, never, "An OffsetCommit v9 with a generation to an unknown group is GROUP_ID_NOT_FOUND.", nil},
+	UnstableByTransaction:      {Version{4, 0, 0, 0}, never, "Only offsets of open transactions are UNSTABLE_OFFSET_COMMIT.", nil},
+	OffsetDeletionKeepsGroup:   {Version{4, 0, 0, 0}, never, "A group that loses its last offset by OffsetDelete or with its topic stays until the next expiry.", nil},
+	TombstoneAlways:            {Version{4, 0, 0, 0}, never, "The end of a group is always written to the log, whatever its generation.", nil},
+	PartitionExpiry:            {Version{4, 0, 0, 0}, never, "Each partition runs its own expiry, offsets.retention.check.interval.ms after its load and from then on.", nil},
+	AssignmentsAlwaysDescribed: {Version{4, 0, 0, 0}, never, "DescribeGroups shows assignments in every state.", nil},
+	UnknownGroupDescribed:      {Version{4, 0, 0, 0}, never, "DescribeGroups v6 answers GROUP_ID_NOT_FOUND for a group that does not exist (KIP-1043).", nil},
+	ListWaitsForLoad:           {Version{4, 0, 0, 0}, never, "ListGroups while a partition loads has no groups beside its error.", nil},
+	VoteInHashMap:              {Version{4, 0, 0, 0}, never, "An even vote is decided by the order of Java's HashMap.", nil},
+	TopicDeletionByName:        {Version{4, 3, 0, 0}, never, "The deletion of a topic removes every offset under its name, also of partitions that it never had.", nil},
 }
 
 // FeaturesOf is what release v does.

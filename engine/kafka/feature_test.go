@@ -34,6 +34,9 @@ func TestFeaturesOf(t *testing.T) {
 			t.Errorf("%s: 0.9 %v, 3.9 %v", c.feature.Meaning(), old.Has(c.feature), modern.Has(c.feature))
 		}
 	}
+	if newest := FeaturesOf(Version{4, 0, 0, 0}); !newest.Has(WriteOperations) || !newest.Has(StatesIgnoreCase) || modern.Has(WriteOperations) {
+		t.Error("4.0 is not what it should be")
+	}
 	before, from := FeaturesOf(Version{2, 8, 0, 0}), FeaturesOf(Version{2, 8, 1, 0})
 	if before.Has(SyncDeadline) || !from.Has(SyncDeadline) {
 		t.Error("since is not inclusive")

@@ -115,6 +115,16 @@ const (
 	Old3
 	Old4
 	Old5
+	Event1
+	Event2
+	Event3
+	Event4
+	Event5
+	Event6
+	Event7
+	Event8
+	Event9
+	Event10
 
 	Count
 )
@@ -126,7 +136,7 @@ var families = [...]struct {
 }{
 	{"API", 3}, {"STATUS", 4}, {"JOIN", 12}, {"LEAD", 2}, {"VOTE", 1}, {"SYNC", 7}, {"HB", 6}, {"LEAVE", 6}, {"TIMER", 11},
 	{"STATIC", 12}, {"SIZE", 4}, {"COMMIT", 7}, {"FETCH", 2}, {"TXN", 3}, {"STORE", 3}, {"LOAD", 6}, {"LIST", 2},
-	{"DESCRIBE", 1}, {"EXPIRE", 4}, {"DELETE", 3}, {"SUB", 1}, {"OLD", 5},
+	{"DESCRIBE", 1}, {"EXPIRE", 4}, {"DELETE", 3}, {"SUB", 1}, {"OLD", 5}, {"EVENT", 10},
 }
 
 // String is the rule's name in SPEC.md, "" of None.

@@ -11,7 +11,7 @@ func TestNames(t *testing.T) {
 		t.Errorf("the families have %d rules, the list %d", rules, Count-1)
 	}
 	for r, want := range map[Rule]string{None: "", API1: "API-1", Status1: "STATUS-1", Join12: "JOIN-12", HB6: "HB-6",
-		Timer11: "TIMER-11", Describe1: "DESCRIBE-1", Old5: "OLD-5", Count: ""} {
+		Timer11: "TIMER-11", Describe1: "DESCRIBE-1", Old5: "OLD-5", Event10: "EVENT-10", Count: ""} {
 		if r.String() != want {
 			t.Errorf("rule %d is %q, want %q", r, r, want)
 		}

@@ -121,10 +121,13 @@ func (c *Coordinator) memberView(g *group, m *member) MemberView {
 
 // Committed is the committed offset of a group for a partition.
 func (c *Coordinator) Committed(group string, tp kafka.TopicPartition) (offset int64, ok bool) {
-	if l := c.ledger(group); l != nil {
-		if o := l.committed.get(place(tp)); o != nil {
-			return o.value.Offset, true
-		}
+	l := c.ledger(group)
+	if l == nil {
+		l = &ledger{id: group} // deleted, but perhaps not committed
 	}
-	return 0, false
+	o := c.committedOffset(l, tp)
+	if o.value == nil {
+		return 0, false
+	}
+	return o.value.Offset, true
 }

@@ -53,7 +53,7 @@ func (c *Coordinator) checkGroup(g *group) string {
 	switch {
 	case joining != g.joining, unsynced != g.unsynced, statics != g.statics.live && !c.has.Has(kafka.SizeRefusalForgetsInstance):
 		return "the counters of a group agree with its members"
-	case !g.supportAgrees():
+	case !c.supportAgrees(g):
 		return "the counters of protocols agree with the members"
 	}
 	return c.checkPending(g)
@@ -68,7 +68,7 @@ func (c *Coordinator) checkMember(g *group, m *member) string {
 		return "a JoinGroup is parked in PreparingRebalance only"
 	case m.sync.waiting && g.state != kafka.CompletingRebalance:
 		return "a SyncGroup is parked in CompletingRebalance only"
-	case !c.armed(m.timer) && !m.join.waiting && !m.sync.waiting && !c.has.Has(kafka.NewMemberUntimed):
+	case !c.armed(m.timer) && !m.join.waiting && !m.sync.waiting && !c.mayLackTimer(m):
 		return "a member without a parked request has a session timer"
 	case c.armed(m.timer) && (c.timers[m.timer].kind != memberTimer || c.timers[m.timer].member != m.id):
 		return "a session timer knows its member"
@@ -76,6 +76,13 @@ func (c *Coordinator) checkMember(g *group, m *member) string {
 		return "a member is not pending"
 	}
 	return ""
+}
+
+// mayLackTimer reports whether a member can be without a session timer in Kafka
+// too: a new one in the releases with that bug, and a static one that was heard
+// while its replacement was on its way to the log.
+func (c *Coordinator) mayLackTimer(m *member) bool {
+	return c.has.Has(kafka.NewMemberUntimed) || m.isStatic() && c.has.Has(kafka.StaticReplacedStored) && !c.has.Has(kafka.ParkedMembersTimed)
 }
 
 func (c *Coordinator) checkPending(g *group) string {
@@ -105,12 +112,12 @@ func (c *Coordinator) storing(g *group, m *member) bool {
 	return false
 }
 
-func (g *group) supportAgrees() bool {
+func (c *Coordinator) supportAgrees(g *group) bool {
 	total := 0
 	for i := range g.members.entries {
 		e := &g.members.entries[i]
-		if e.live {
-			total += len(e.item.protocols)
+		for j := range e.item.protocols {
+			total += one(e.live && (c.has.Has(kafka.ProtocolsCounted) || firstOfItsName(e.item.protocols, j)))
 		}
 	}
 	for i := range g.supported {

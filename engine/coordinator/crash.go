@@ -9,9 +9,13 @@ import (
 // stays; a request under way is answered UNKNOWN_SERVER_ERROR.
 func (c *Coordinator) crash() { c.crashed = true }
 
-// catch answers the request that met a crash. If it is parked as well, Kafka
-// would answer it twice; here it keeps its place but not its voice.
+// catch answers the request that met a crash. If it has its answer already, or is
+// parked as well, Kafka would answer it twice; here it keeps its place but not its
+// voice.
 func (c *Coordinator) catch(to event.Node, req *kafka.Request) {
+	if c.answeredNow(to, req.Corr) {
+		return
+	}
 	c.because(c.explain(req, kafka.UnknownServerError))
 	c.reply(to, &kafka.Response{API: req.API, Corr: req.Corr, Error: kafka.UnknownServerError, Generation: kafka.NoGeneration})
 	g := c.group(req.Group)

@@ -1,6 +1,8 @@
 package coordinator
 
 import (
+	"slices"
+
 	"rebalancelab/engine/clock"
 	"rebalancelab/engine/event"
 	"rebalancelab/engine/kafka"
@@ -138,11 +140,17 @@ func (c *Coordinator) satisfied(m *member) bool {
 }
 
 // countProtocols adds a member's protocols to the support counters, or takes
-// them away.
-func (g *group) countProtocols(protocols []kafka.Protocol, by int) {
-	for _, p := range protocols {
-		g.countProtocol(p.Name, by)
+// them away. What is listed twice counts twice since 2.1.0.
+func (c *Coordinator) countProtocols(g *group, protocols []kafka.Protocol, by int) {
+	for i := range protocols {
+		if c.has.Has(kafka.ProtocolsCounted) || firstOfItsName(protocols, i) {
+			g.countProtocol(protocols[i].Name, by)
+		}
 	}
+}
+
+func firstOfItsName(protocols []kafka.Protocol, i int) bool {
+	return !slices.ContainsFunc(protocols[:i], func(p kafka.Protocol) bool { return p.Name == protocols[i].Name })
 }
 
 func (g *group) countProtocol(protocol string, by int) {

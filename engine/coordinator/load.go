@@ -179,7 +179,7 @@ func (c *Coordinator) restore(g *group, v *kafka.GroupMetadata) {
 			m.rebalanceTimeoutMs = m.sessionTimeoutMs
 		}
 		g.members.add(name(m.id), m)
-		g.countProtocols(m.protocols, 1)
+		c.countProtocols(g, m.protocols, 1)
 		if m.isStatic() {
 			g.statics.add(name(m.instance), m.id)
 		}

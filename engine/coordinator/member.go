@@ -32,7 +32,7 @@ func (c *Coordinator) addMember(g *group, id string, from event.Node, req *kafka
 	if g.leader == "" {
 		c.setLeader(g, id)
 	}
-	g.countProtocols(req.Protocols, 1)
+	c.countProtocols(g, req.Protocols, 1)
 	if m.isStatic() {
 		g.statics.add(name(m.instance), id)
 	}
@@ -54,8 +54,8 @@ func (c *Coordinator) prolongs(g *group) bool {
 // updateMember mirrors GroupMetadata.updateMember: a rejoin with a new request,
 // which supersedes one that is parked.
 func (c *Coordinator) updateMember(g *group, m *member, from event.Node, req *kafka.Request) {
-	g.countProtocols(m.protocols, -1)
-	g.countProtocols(req.Protocols, 1)
+	c.countProtocols(g, m.protocols, -1)
+	c.countProtocols(g, req.Protocols, 1)
 	m.protocols, m.node = req.Protocols, from
 	if c.has.Has(kafka.RejoinUpdatesTimeouts) {
 		m.sessionTimeoutMs, m.rebalanceTimeoutMs = req.SessionTimeoutMs, req.RebalanceTimeoutMs
@@ -123,7 +123,7 @@ type removal struct {
 func (c *Coordinator) takeOut(g *group, m *member, r removal) uint64 {
 	id, cause := m.id, c.cause
 	removed := c.log(event.Event{Kind: event.MemberRemoved, Group: g.id, Member: id, Instance: m.instance, About: m.about(), Text: r.why, Config: r.config})
-	g.countProtocols(m.protocols, -1)
+	c.countProtocols(g, m.protocols, -1)
 	if m.join.waiting {
 		g.joining--
 	}

@@ -122,9 +122,10 @@ func (c *Coordinator) completeJoin(g *group, ended reason) {
 		c.die(g)
 	case g.size() > 0 && !c.electJoinedLeader(g):
 		// Only silent static members are left: the phase goes on until their
-		// sessions end.
+		// sessions end. With a rebalance timeout of 0 Kafka would begin phase
+		// after phase as fast as it can; here each lasts a millisecond.
 		c.mark(rule.Static9)
-		ms := c.maxRebalanceTimeout(g)
+		ms := max(c.maxRebalanceTimeout(g), 1)
 		e := event.Event{Kind: event.DelayExtended, Group: g.id, Config: kafka.MaxPollIntervalMs,
 			Due: c.now.Millis().Time().Add(clock.Duration(ms) * clock.Millisecond)}
 		if leader := g.member(g.leader); leader != nil {

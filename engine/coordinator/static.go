@@ -171,7 +171,7 @@ func (c *Coordinator) replacementStored(g *group, r *replacement, err kafka.Erro
 		answer, waits := c.failedAnswer(g, r), m.join.waiting && m.join.corr == r.corr && m.join.to == r.to
 		c.revertReplacement(g, m, r)
 		if waits {
-			c.because(rule.Static5, "the group record could not be written")
+			c.because(rule.Static5, "the group record could not be written: "+err.In(c.version))
 			answer.Error = err
 			c.reply(r.to, &answer)
 		}
@@ -213,6 +213,7 @@ func (c *Coordinator) orphanReplacements(g *group) {
 func (c *Coordinator) answerOrphan(r *replacement, err kafka.Error) {
 	answer := r.orphan.stored
 	if err != kafka.None {
+		c.because(rule.Static5, "the group record could not be written: "+err.In(c.version))
 		answer = r.orphan.failed
 		answer.Error = err
 	}
@@ -222,8 +223,8 @@ func (c *Coordinator) answerOrphan(r *replacement, err kafka.Error) {
 // revertReplacement puts the old id back. The protocols stay those of the
 // refused request, as in Kafka.
 func (c *Coordinator) revertReplacement(g *group, m *member, r *replacement) {
-	g.countProtocols(m.protocols, -1)
-	g.countProtocols(r.protocols, 1)
+	c.countProtocols(g, m.protocols, -1)
+	c.countProtocols(g, r.protocols, 1)
 	m.protocols = r.protocols
 	m.rebalanceTimeoutMs, m.sessionTimeoutMs = r.rebalanceTimeoutMs, r.sessionTimeoutMs
 	if m.join.waiting {

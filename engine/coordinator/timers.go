@@ -138,6 +138,7 @@ func (c *Coordinator) expireOne(at clock.Time) bool {
 			c.firedAt, c.rule, c.guard = item.At, rule.None, ""
 			c.now, c.stepReplies = max(c.now, item.At), len(c.out.Replies)
 			c.fire(*t, item.Owner)
+			c.crashed = false // the next timer runs all the same
 			return true
 		}
 	}

@@ -37,6 +37,7 @@ const (
 	MemberIDStep
 	GroupSizeLimit
 	NoGenerationOnJoinError
+	ProtocolsCounted
 	StaticMembers
 	DeadIsUnavailable
 	HeartbeatGenerationAlways
@@ -178,6 +179,7 @@ var features = [featureCount]era{
 	RemovedJoinAnswered:        {Version{2, 1, 1, 0}, never, "The parked join of a removed member is answered UNKNOWN_MEMBER_ID.", nil},
 	MemberIDStep:               {Version{2, 2, 0, 0}, never, "JoinGroup v4 hands out a member id with MEMBER_ID_REQUIRED (KIP-394).", nil},
 	GroupSizeLimit:             {Version{2, 2, 0, 0}, never, "group.max.size.", nil},
+	ProtocolsCounted:           {Version{2, 1, 0, 0}, never, "A protocol that a member lists twice counts twice, so that it is none that all support.", nil},
 	NoGenerationOnJoinError:    {Version{2, 2, 0, 0}, never, "An error answer to JoinGroup has generation -1, not 0.", nil},
 	StaticMembers:              {Version{2, 3, 0, 0}, never, "group.instance.id (KIP-345).", nil},
 	DeadIsUnavailable:          {Version{2, 3, 0, 0}, never, "A Dead group answers COORDINATOR_NOT_AVAILABLE, not UNKNOWN_MEMBER_ID.", nil},

@@ -8,12 +8,13 @@ FUZZ    ?= 5m
 ENGINE  := web/public/engine
 SCENARIOS := $(wildcard engine/script/scenarios/*.txt engine/script/scenarios/*/*.txt)
 WASM    := GOOS=js GOARCH=wasm $(GO) build -trimpath -ldflags='-s -w'
+GO_WASM := GOOS=js GOARCH=wasm $(GO) test -exec $(shell $(GO) env GOROOT)/lib/wasm/go_js_wasm_exec
 WORKER  := server/worker
 # The race detector needs a C compiler.
 RACE    := $(shell [ "$$($(GO) env CGO_ENABLED)" = 1 ] && echo -race)
 GOROOT_WASM := $(shell $(GO) env GOROOT)/lib/wasm
 
-.PHONY: help run build site test test-go test-web test-worker wasm worker deploy load digest size bench cli fuzz sim update lint clean
+.PHONY: help run build site test test-go test-wasm test-web test-worker wasm worker deploy load digest size bench cli fuzz sim update lint clean
 
 help:            ## this list
 	@grep -hE '^[a-z-]+: .*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 24
@@ -28,7 +29,7 @@ build: wasm web/node_modules ## the engine, the page, and their compressed forms
 site: build      ## build/site: page, element and an article, for any static host and any path
 	node web/tools/site.mjs web/dist build/site engine/script/scenarios
 
-test: lint test-go test-web test-worker digest size ## everything that CI runs
+test: lint test-go test-wasm test-web test-worker digest size ## everything that CI runs
 
 lint:            ## vet for both targets
 	$(GO) vet ./...
@@ -39,6 +40,7 @@ test-go:         ## engine, scenarios, oracles, server, short fuzzing
 	$(GO) test ./...
 	$(GO) test ./engine/script -run '^$$' -fuzz FuzzParse -fuzztime 5s
 	$(GO) test ./engine/session -run '^$$' -fuzz FuzzCommands -fuzztime 5s
+	$(GO) test ./engine/coordinator -run '^$$' -fuzz FuzzRequests -fuzztime 5s
 	$(GO) test ./server/link -run '^$$' -fuzz FuzzParse -fuzztime 5s
 	$(GO) test ./server/room -run '^$$' -fuzz FuzzReceive -fuzztime 5s
 ifeq ($(RACE),)
@@ -47,6 +49,9 @@ else
 	@echo "the server once more, with the race detector"
 	$(GO) test -race ./server
 endif
+
+test-wasm:       ## the recordings of Kafka once more, in WebAssembly
+	$(GO_WASM) ./engine/kafka ./engine/assignor ./engine/coordinator -run 'Oracle|Vectors|Transcripts'
 
 test-web: site cli browsers ## the page's logic and the page in real browsers
 	cd web && npm run --silent typecheck && npm run --silent test && npm run --silent e2e && npm run --silent firefox
@@ -83,12 +88,14 @@ size: build      ## compressed sizes against their budgets
 	node web/tools/compress.mjs build/own
 	node web/tools/size.mjs web/dist build/own
 
-bench:           ## benchmarks
+bench:           ## benchmarks; those of the coordinator in WebAssembly too
 	$(GO) test ./engine/... -run '^$$' -bench . -benchmem
+	$(GO_WASM) ./engine/coordinator -run '^$$' -bench 'Heartbeat|Rebalance' -benchmem
 
-fuzz:            ## long fuzzing of the parser, of command sequences and of rooms
+fuzz:            ## long fuzzing of parsers, commands, requests and rooms
 	$(GO) test ./engine/script -run '^$$' -fuzz FuzzParse -fuzztime $(FUZZ)
 	$(GO) test ./engine/session -run '^$$' -fuzz FuzzCommands -fuzztime $(FUZZ)
+	$(GO) test ./engine/coordinator -run '^$$' -fuzz FuzzRequests -fuzztime $(FUZZ)
 	$(GO) test ./server/link -run '^$$' -fuzz FuzzParse -fuzztime $(FUZZ)
 	$(GO) test ./server/room -run '^$$' -fuzz FuzzReceive -fuzztime $(FUZZ)
 	$(GO) test ./server/room -run '^$$' -fuzz FuzzLoad -fuzztime $(FUZZ)
@@ -96,8 +103,8 @@ fuzz:            ## long fuzzing of the parser, of command sequences and of room
 cli:             ## the command line as build/rebalance
 	$(GO) build -o build/rebalance ./server/cmd/rebalance
 
-sim:             ## simulate made-up scenarios with faults; SIM=60m says how long
-	$(GO) test ./engine -run TestSimulation -timeout 0 -sim.for $(SIM) -v
+sim:             ## made-up scenarios with faults, and schedules of the coordinator alone; SIM=60m says how long
+	$(GO) test ./engine ./engine/coordinator -run TestSimulation -timeout 0 -sim.for $(SIM) -v
 
 update:          ## rewrite the transcripts and logs; read the difference before you commit it
 	$(GO) test ./engine/wire ./engine/coordinator ./engine/script ./server/loglines ./server/room -update

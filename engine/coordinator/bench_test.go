@@ -110,7 +110,7 @@ func BenchmarkHeartbeat(b *testing.B) {
 }
 
 func BenchmarkRebalance(b *testing.B) {
-	for _, n := range []int{10, 1000} {
+	for _, n := range []int{100, 1000, 10_000} {
 		b.Run(strconv.Itoa(n), func(b *testing.B) {
 			f, ids := newFixture(kafka.V3_9, n, nil)
 			joins := make([]*kafka.Request, n)

@@ -368,6 +368,21 @@ export const events = {
   whyHead: (n: number) => `Why event ${n}`, closeWhy: 'Close', root: 'the root', more: (n: number) => `${count(n)} more`, timer: 'a timer, or an event that was only counted', counted: (from: number, to: number) => `${count(from)} to ${count(to)}, routine`,
 };
 
+/** The rules of engine/SPEC.md, whose own words they are. */
+export const rules = {
+  title: 'Rules of the engine', because: (guard: string) => guard ? `because: ${guard} ` : 'because of ', dot: '· ', rule: (id: string) => `Rule ${id}`, all: 'All rules',
+  holds: (versions: string) => versions ? `Kafka ${versions}` : 'every release', kafka: 'In Kafka', find: 'find a rule', placeholder: 'a number, a word or a method of Kafka',
+  found: (n: number, all: number) => n === all ? count(all) : `${count(n)} of ${count(all)}`, none: 'No rule has these words.',
+};
+
+/** What changed between two releases; the behaviours have the words of the table of eras. */
+export const versions = {
+  title: 'What changed between two releases', between: ['What changed between ', ' and ', '?'], from: 'one release', to: 'the other release', swap: 'exchange the two', none: 'not there', arrow: (before: string, after: string) => `${before} → ${after}`,
+  gained: (n: number) => `${plural(n, 'behaviour')} gained`, lost: (n: number) => `${plural(n, 'behaviour')} lost`, configs: (n: number) => `${plural(n, 'default')} changed`, apis: (n: number) => `${plural(n, 'API')} changed`,
+  came: (at: string) => `since ${at}`, went: (at: string) => `until ${at}`, nothing: (from: string, to: string) => `Of what is modelled nothing changed from ${from} to ${to}.`, patches: (from: string, to: string) => `Compared are ${from} and ${to}, the newest patches of their lines.`,
+  play: (v: string) => `Play this run on Kafka ${v}`, playAbout: 'A new branch with another kafka line. This one is kept.', loading: 'Fetching the table of releases…', failed: 'The table of releases could not be loaded.', refused: (line: number, message: string) => `Line ${line}: ${message}`,
+};
+
 /** The broker's log. What a line says is told of any release. */
 export const loglines = {
   toggle: 'log lines', title: 'What the brokers log of these events', copy: 'Copy', copied: 'Copied', copyLine: (line: string) => `Copy the line: ${line}`, next: 'next',
@@ -461,7 +476,7 @@ export const refusal = {died: 'The engine stopped.', back: 'Back to the question
 export const help = {
   title: 'Keys',
   keys: [['space k', 'play, pause'], ['← →', 'one event back, on'], ['shift ← →', 'one change of the group’s state'], [', .', 'a tenth of a second'], ['[ ]', 'slower, faster'], ['Home End', 'start, end'], ['PgUp PgDn', 'ten seconds'],
-    ['f', 'act here: choose who with ↑ ↓ and Enter'], ['b', 'next branch'], ['m', 'partitions or members'], ['c', 'clock or causal spacing'], ['w', 'why: the chain of causes'], ['e', 'the scenario as text'], ['s', 'share'], ['/', 'find an event'], ['g', 'all questions'], ['?', 'this list']] as [string, string][],
+    ['f', 'act here: choose who with ↑ ↓ and Enter'], ['b', 'next branch'], ['m', 'partitions or members'], ['c', 'clock or causal spacing'], ['w', 'why: the chain of causes'], ['e', 'the scenario as text'], ['s', 'share'], ['r', 'rules of the engine'], ['v', 'what changed between two releases'], ['/', 'find an event'], ['g', 'all questions'], ['?', 'this list']] as [string, string][],
 };
 
 export const editor = {

@@ -181,6 +181,9 @@ export interface EngineEvent {
   partition?: string; // "orders-2"
   partitions?: string[];
   statics?: number;
+  /** The rule of engine/SPEC.md that decided an answer or a change of state, and what was so in the group. */
+  rule?: string;
+  guard?: string;
   /** What a member had told of itself. */
   about?: {instance: string; clientId: string; clientHost: string; sessionTimeoutMs: number; rebalanceTimeoutMs: number; protocols: string[]};
 }

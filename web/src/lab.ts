@@ -96,6 +96,7 @@ export class Lab extends LitElement {
     if (place.kind === 'gallery') {
       run.stop();
       document.title = words.name;
+      if (place.rule) this.showRule({rule: place.rule, from: null});
     } else if (location.hash === this.written && run.picture) return; // it is still there
     else if (place.kind === 'example') this.openExample(place.name, place.at, before);
     else if (place.kind === 'link') void this.openLink(place.fragment);
@@ -211,8 +212,8 @@ export class Lab extends LitElement {
   }
 
   /** A rule beside what names it; once more closes it. */
-  private showRule({rule, from}: {rule: string; from: HTMLElement}): void {
-    const again = this.popup === 'rules' && this.opener === from;
+  private showRule({rule, from}: {rule: string; from: HTMLElement | null}): void {
+    const again = from && this.popup === 'rules' && this.opener === from;
     this.popup = '';
     this.toggle('rules');
     Object.assign(this, {rule, opener: from});

@@ -355,12 +355,16 @@ export const machine = {
 
 export const log = {
   led: (b: string, end: number) => `led by ${b}, log end offset ${end}`, unled: 'nobody leads it', hash: (group: string, n: number) => [`abs(hash(`, {code: group}, `)) mod ${n} = `] as Part[],
-  committed: (n: number) => ` committed ${n} `, group: (generation: number, leader: string) => generation > 0 ? `group, generation ${generation}${leader ? `, leader ${leader}` : ', no leader'}` : `group, generation ${generation}`,
-  tombstone: 'deleted', older: (n: number, what: string) => `⋯ ${n} older ${n === 1 ? what : `${what}s`}`, commit: 'commit', record: 'record',
+  committed: (n: number) => ` at ${n} `, group: (generation: number, leader: string) => generation > 0 ? `group, generation ${generation}${leader ? `, leader ${leader}` : ', no leader'}` : `group, generation ${generation}`,
+  tombstone: 'tombstone', older: (n: number, what: string) => `⋯ ${n} older ${n === 1 ? what : `${what}s`}`, commit: 'commit', record: 'record',
   willStand: (generation: number) => `generation ${generation} will stand here`, load: 'What a new coordinator would load now',
   loads: (keys: number, records: number, state: string, generation: number, names: string[]) =>
     `${plural(keys, 'key')} of ${plural(records, 'record')}, the ones in ink. ${state === 'Stable' || state === 'Empty' || !generation ? '' : 'A rebalance in progress is not written down: '}${generation ? `${state === 'Stable' || state === 'Empty' ? 'It' : 'it'} would load generation ${generation}${names.length ? ` as Stable, with ${list(names)}` : ', without members'}.` : 'No group record stands here yet.'}`,
   empty: 'Nothing has been written yet.', marker: 'transaction marker',
+  view: 'records', whole: 'whole log', compacted: 'as compacted', kept: (n: number, all: number) => `${count(n)} of ${plural(all, 'record')}`,
+  offset: 'offset', what: 'record', versions: 'key→value', at: 'time', schemas: (key: number, value: number | undefined) => `v${key}→${value === undefined ? 'null' : `v${value}`}`,
+  key: (version: number) => `Key v${version}`, value: (version: number | undefined) => version === undefined ? 'Value' : `Value v${version}`, null: 'null', member: 'member',
+  superseded: (by: number) => `Superseded by the record at ${count(by)}: compaction removes it.`, deletes: 'A tombstone: the key is deleted. Compaction removes it too, after delete.retention.ms.', newest: 'The newest record of its key: compaction keeps it.',
 };
 
 export const events = {

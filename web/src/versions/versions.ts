@@ -77,8 +77,8 @@ export class Versions extends LitElement {
     return html`<div class="menu pop versions" role="dialog" aria-label=${w.title} tabindex="-1">${!eras ? this.fault ? nothing : html`<p class="quiet">${w.loading}</p>`
       : html`<h2>${w.between[0]}${this.choice(eras, 'from')}${w.between[1]}${this.choice(eras, 'to')}${w.between[2]}
           <button type="button" class="btn icon" aria-label=${w.swap} title=${w.swap} @click=${this.swap}>⇄</button></h2>
-        <div role="status">${this.differences(eras)}</div>
-        <p class="small quiet note">${w.patches(from, to)}</p>${this.elsewhere(eras)}`}
+        ${this.differences(eras)}
+        <p class="small quiet note" role="status">${w.patches(from, to)}</p>${this.elsewhere(eras)}`}
       ${this.fault ? html`<p class="fault" role="alert">✕ ${this.fault}</p>` : nothing}</div>`;
   }
 

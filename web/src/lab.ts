@@ -201,14 +201,9 @@ export class Lab extends LitElement {
     if (this.popup === 'share') void import('./share/share.ts');
     if (this.popup === 'rules') void import('./rules/rules.ts');
     if (this.popup === 'versions') void import('./versions/versions.ts');
-    this.opener = this.active;
+    this.opener = this.shadowRoot!.activeElement as HTMLElement | null;
     this.rule = '';
     if (this.popup) void this.updateComplete.then(() => requestAnimationFrame(() => this.renderRoot.querySelector<HTMLElement>('.pop')?.focus()));
-  }
-
-  /** What has the focus; Escape gives it back. */
-  private get active(): HTMLElement | null {
-    return this.shadowRoot!.activeElement as HTMLElement | null;
   }
 
   /** A rule beside what names it; once more closes it. */
@@ -242,7 +237,7 @@ export class Lab extends LitElement {
     const named = (pop: string) => this.renderRoot.querySelector<HTMLElement>(`[data-pop="${pop}"]`);
     for (const e of [this.rule ? this.opener : named(this.popup), this.opener, named('help')]) {
       e?.focus();
-      if (e && this.active === e) return;
+      if (e && this.shadowRoot!.activeElement === e) return;
     }
   }
 

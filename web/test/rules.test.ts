@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import {readFileSync} from 'node:fs';
 import {test} from 'node:test';
+import {guardText} from '../src/side/because.ts';
 import {matches, methodsOf, parseRules} from '../src/rules/spec.ts';
 
 const spec = readFileSync(new URL('../../engine/SPEC.md', import.meta.url), 'utf8');
@@ -45,4 +46,13 @@ test('releases and the Kafka methods stand apart from the text', () => {
 test('a rule is found by its number, its words and its method, in any case', () => {
   for (const query of ['hb-1', 'FENCED instance', 'validatecurrentmember', '  heartbeat generation ', '']) assert.ok(matches(rule('HB-1'), query), query);
   assert.ok(!matches(rule('HB-1'), 'fenced tombstone'));
+});
+
+test('a guard names who has an id; an id in quotes is meant itself', () => {
+  const id = 'c 4-ff6a3c12-a767-493c-a58d-b697b090c8c9', names = {name: (n: number) => `consumer ${-n}`, member: (m: string | undefined) => m === 'c4-ff6a3c12-a767-493c-a58d-b697b090c8c9' ? -4 : 0};
+  assert.equal(guardText('c4-ff6a3c12-a767-493c-a58d-b697b090c8c9 is new', names), 'consumer 4 is new');
+  assert.equal(guardText('"c4-ff6a3c12-a767-493c-a58d-b697b090c8c9" is no member of generation 3', names), '"c4-ff6a3c12…" is no member of generation 3');
+  assert.equal(guardText('pod-1-4276e5dd-5ac8-4e58-9aca-1f3cf52d3658 left', names), 'pod-1-4276e5dd… left');
+  assert.equal(guardText(`"${id}" is unknown`, names), '"c 4-ff6a3c12…" is unknown');
+  assert.equal(guardText('member generation 3 < group generation 4', names), 'member generation 3 < group generation 4');
 });

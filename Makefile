@@ -59,11 +59,12 @@ test-web: site cli browsers ## the page's logic and the page in real browsers
 test-worker: worker ## rooms on Cloudflare Workers: the server's suite against workerd, wrangler dev, a dry deployment
 	$(GO) test -tags worker ./$(WORKER)
 
-wasm:            ## the engine for browsers
+wasm:            ## the engine for browsers, and the table of eras for the page
 	@mkdir -p $(ENGINE)
 	$(WASM) -o $(ENGINE)/engine.wasm ./wasm
 	node web/tools/shrink.mjs $(ENGINE)/engine.wasm || echo "the engine works, but is larger than it could be"
 	@cp $(GOROOT_WASM)/wasm_exec.js $(ENGINE)/
+	@$(GO) run ./server/cmd/rebalance versions --json > $(ENGINE)/eras.json
 
 worker: build $(WORKER)/node_modules ## the Worker and its rooms, as wrangler deploys them
 	cd $(WORKER) && $(GO) tool workers-assets-gen -mode=go -o build

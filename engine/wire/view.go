@@ -291,6 +291,14 @@ func (w *writer) record(world *engine.World, r *kafka.Record, offset int, curren
 		w.int("valueVersion", int64(o.Version))
 		w.string("partition", PartitionName(r.Partition))
 		w.int("committed", o.Offset)
+		w.string("metadata", o.Metadata)
+		w.int("commitTimestamp", int64(o.CommitTimestamp.Time()))
+		if o.Version == 1 && o.ExpireTimestamp >= 0 {
+			w.int("expireTimestamp", int64(o.ExpireTimestamp.Time()))
+		}
+		if o.Version >= 3 {
+			w.int("leaderEpoch", int64(o.LeaderEpoch))
+		}
 	} else if r.KeyVersion == 1 {
 		w.string("partition", PartitionName(r.Partition))
 	}
@@ -302,10 +310,15 @@ func (w *writer) record(world *engine.World, r *kafka.Record, offset int, curren
 	w.close('}')
 }
 
+// groupRecord writes what the version of the value's schema has.
 func (w *writer) groupRecord(world *engine.World, g *kafka.GroupMetadata) {
+	w.string("protocolType", g.ProtocolType)
 	w.int("generation", int64(g.Generation))
 	w.string("protocol", g.Protocol)
 	w.string("leader", g.Leader)
+	if g.Version >= 2 {
+		w.int("stateTimestamp", int64(g.StateTimestamp.Time()))
+	}
 	w.array("members")
 	for i := range g.Members {
 		m := &g.Members[i]
@@ -313,6 +326,15 @@ func (w *writer) groupRecord(world *engine.World, g *kafka.GroupMetadata) {
 		w.open('{')
 		w.string("id", m.MemberID)
 		w.int("node", int64(world.NodeOf(m.ClientID, m.ClientHost)))
+		if g.Version >= 3 {
+			w.string("instance", m.InstanceID)
+		}
+		w.string("clientId", m.ClientID)
+		w.string("clientHost", m.ClientHost)
+		if g.Version >= 1 {
+			w.int("rebalanceTimeoutMs", int64(m.RebalanceTimeoutMs))
+		}
+		w.int("sessionTimeoutMs", int64(m.SessionTimeoutMs))
 		w.partitions("assigned", assigned)
 		w.close('}')
 	}

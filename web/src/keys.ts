@@ -7,7 +7,7 @@ import {SPEEDS, type Run} from './run/run.ts';
 /** What a key may open; a door that is not there leaves its key to the browser. */
 export interface Doors {
   workspace: boolean;
-  popup?(which: 'help' | 'theme' | 'share'): void;
+  popup?(which: 'help' | 'theme' | 'share' | 'rules' | 'versions'): void;
   edit?(): void;
   find?(): void;
   why?(): void;
@@ -27,6 +27,8 @@ export function onKey(e: KeyboardEvent, run: Run, doors: Doors): void {
   if (target.closest('input, select, textarea, .cm-editor')) return;
   if (e.key === 'Escape') return void (doors.escape?.() && e.preventDefault());
   if (e.key === '?' && doors.popup) return done(e, () => doors.popup!('help'));
+  const read = ({r: 'rules', v: 'versions'} as const)[e.key];
+  if (read && doors.popup && !target.closest('[role="menu"]')) return done(e, () => doors.popup!(read));
   if (!doors.workspace) return;
   if (target.closest('[role="menu"]')) return;
   if (target.closest('[role="tablist"]') && /^(Arrow|Home|End)/.test(e.key)) return; // those move between the tabs

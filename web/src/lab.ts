@@ -33,7 +33,7 @@ import type {Side, Tab} from './side/side.ts';
 import {titleOf} from './title.ts';
 import {headline, plain, words} from './words.ts';
 
-type Popup = '' | 'help' | 'theme' | 'share' | 'room';
+type Popup = '' | 'help' | 'theme' | 'share' | 'room' | 'rules' | 'versions';
 
 export class Lab extends LitElement {
   static override styles = [base, sentence, lab, pictureSheet, sideSheet, timeSheet, menu, gallery, phoneSheet].map((s) => unsafeCSS(s));
@@ -58,6 +58,9 @@ export class Lab extends LitElement {
   private readonly small = matchMedia('(max-width: 899px)');
   private readonly smallest = matchMedia('(max-width: 559px)');
   private writing = 0;
+  /** The rule that is read, '' all; and the button that opened it. */
+  private rule = '';
+  private opener: HTMLElement | null = null;
   /** The address that this page has written for what it shows. */
   private written = '';
   /** The address that was last looked at; another one is news that has not come yet. */
@@ -93,6 +96,7 @@ export class Lab extends LitElement {
     if (place.kind === 'gallery') {
       run.stop();
       document.title = words.name;
+      if (place.rule) this.showRule({rule: place.rule, from: null});
     } else if (location.hash === this.written && run.picture) return; // it is still there
     else if (place.kind === 'example') this.openExample(place.name, place.at, before);
     else if (place.kind === 'link') void this.openLink(place.fragment);
@@ -189,13 +193,26 @@ export class Lab extends LitElement {
 
   /** A click elsewhere closes a menu; the code of a room stays as long as a class needs it. */
   private readonly outside = (e: PointerEvent) => {
-    if (this.popup && this.popup !== 'room' && !e.composedPath().some((n) => n instanceof Element && n.matches('.bar'))) this.popup = '';
+    if (this.popup && this.popup !== 'room' && !e.composedPath().some((n) => n instanceof Element && n.matches('.bar, .rule-no'))) this.popup = '';
   };
 
   private toggle(which: Popup): void {
     this.popup = this.popup === which ? '' : which;
     if (this.popup === 'share') void import('./share/share.ts');
+    if (this.popup === 'rules') void import('./rules/rules.ts');
+    if (this.popup === 'versions') void import('./versions/versions.ts');
+    this.opener = this.shadowRoot!.activeElement as HTMLElement | null;
+    this.rule = '';
     if (this.popup) void this.updateComplete.then(() => requestAnimationFrame(() => this.renderRoot.querySelector<HTMLElement>('.pop')?.focus()));
+  }
+
+  /** A rule beside what names it; once more closes it. */
+  private showRule({rule, from}: {rule: string; from: HTMLElement | null}): void {
+    const again = from && this.popup === 'rules' && this.opener === from;
+    this.popup = '';
+    this.toggle('rules');
+    Object.assign(this, {rule, opener: from});
+    if (again) this.escape();
   }
 
   private edit(open: boolean): void {
@@ -208,11 +225,20 @@ export class Lab extends LitElement {
 
   private escape(): boolean {
     const open = this.popup || this.withSide;
-    if (this.popup) this.renderRoot.querySelector<HTMLElement>(`[data-pop="${this.popup}"]`)?.focus();
+    if (this.popup) this.giveBack();
     else if (this.withSide) this.renderRoot.querySelector<HTMLElement>('.side-toggle')?.focus();
     this.popup = '';
     this.withSide = false;
     return Boolean(open);
+  }
+
+  /** The focus goes back to what opened the popup; if that is gone, to where it can be opened again. */
+  private giveBack(): void {
+    const named = (pop: string) => this.renderRoot.querySelector<HTMLElement>(`[data-pop="${pop}"]`);
+    for (const e of [this.rule ? this.opener : named(this.popup), this.opener, named('help')]) {
+      e?.focus();
+      if (e && this.shadowRoot!.activeElement === e) return;
+    }
   }
 
   private showSide(tab: Tab, find = false): void {
@@ -237,6 +263,7 @@ export class Lab extends LitElement {
     const {run, editing, faults} = this;
     return html`<div class="lab ${this.phone ? 'small' : `${this.withSide ? 'with-side' : ''} ${editing ? 'with-editor' : ''}`} ${faults.length ? 'stale' : ''}" @lab-ask=${this.asked}
         @lab-room-toggle=${() => this.toggle('room')} @lab-room-leave=${() => this.leaveForCopy()}
+        @lab-rule=${(e: CustomEvent<{rule: string; from: HTMLElement}>) => this.showRule(e.detail)}
         @lab-faults=${(e: CustomEvent<Diagnostic[]>) => (this.faults = e.detail)} @lab-close=${() => this.edit(false)}>
       ${this.bar()}
       ${editing && !this.phone ? html`<lab-editor .run=${run} .engine=${this.engine}></lab-editor>` : nothing}
@@ -266,7 +293,7 @@ export class Lab extends LitElement {
     const {run} = this, open = this.place.kind !== 'gallery';
     return html`<header class="bar">
       ${open ? html`<a class="name" href="#" title=${words.bar.gallery}>${words.name}</a><span class="sep"></span><span class="title" dir="auto">${(run.branch > 1 && titleOf(run.scenario?.text ?? '')) || run.title}</span>
-        ${run.scenario ? html`<span class="chip">${words.bar.kafka(run.scenario.release)}</span>` : nothing}` : html`<span class="name">${words.name}</span>`}
+        ${run.scenario ? html`<button type="button" class="chip" data-pop="versions" title=${words.versions.title} aria-haspopup="dialog" aria-expanded=${this.popup === 'versions'} @click=${() => this.toggle('versions')}>${words.bar.kafka(run.scenario.release)}</button>` : nothing}` : html`<span class="name">${words.name}</span>`}
       <span class="grow"></span>
       ${this.room ? html`<lab-room .run=${run} .room=${this.room} .open=${this.popup === 'room'}></lab-room>` : nothing}
       ${open ? html`<span class="seg band-switch" role="group" aria-label=${words.bar.band}>${(['ownership', 'messages'] as const).map((b) => html`<button type="button" aria-pressed=${this.band === b} @click=${() => (this.band = b)}>${words.picture[b]}</button>`)}</span>
@@ -278,8 +305,25 @@ export class Lab extends LitElement {
       ${this.pop('theme', words.bar.theme)}
       <span class="sep"></span>
       <button type="button" class="btn icon" data-pop="help" aria-label=${words.bar.help} aria-expanded=${this.popup === 'help'} @click=${() => this.toggle('help')}>?</button>
-      ${this.popup === 'help' ? help() : this.popup === 'theme' ? themes(() => this.escape()) : this.popup === 'share' ? html`<lab-share .run=${run}></lab-share>` : nothing}
+      ${this.opened()}
     </header>`;
+  }
+
+  private opened(): TemplateResult | typeof nothing {
+    const {run} = this;
+    switch (this.popup) {
+      case 'help':
+        return help((which) => this.toggle(which));
+      case 'theme':
+        return themes(() => this.escape());
+      case 'share':
+        return html`<lab-share .run=${run}></lab-share>`;
+      case 'rules':
+        return html`<lab-rules .rule=${this.rule} .from=${this.rule ? this.opener : null}></lab-rules>`;
+      case 'versions':
+        return html`<lab-versions .run=${this.place.kind === 'gallery' ? null : run} .beside=${this.renderRoot.querySelector<HTMLElement>('.chip')} @lab-done=${() => this.escape()}></lab-versions>`;
+    }
+    return nothing;
   }
 
   private pop(which: Popup, label: unknown): TemplateResult {

@@ -355,17 +355,36 @@ export const machine = {
 
 export const log = {
   led: (b: string, end: number) => `led by ${b}, log end offset ${end}`, unled: 'nobody leads it', hash: (group: string, n: number) => [`abs(hash(`, {code: group}, `)) mod ${n} = `] as Part[],
-  committed: (n: number) => ` committed ${n} `, group: (generation: number, leader: string) => generation > 0 ? `group, generation ${generation}${leader ? `, leader ${leader}` : ', no leader'}` : `group, generation ${generation}`,
-  tombstone: 'deleted', older: (n: number, what: string) => `⋯ ${n} older ${n === 1 ? what : `${what}s`}`, commit: 'commit', record: 'record',
+  committed: (n: number) => ` at ${n} `, group: (generation: number, leader: string) => generation > 0 ? `group, generation ${generation}${leader ? `, leader ${leader}` : ', no leader'}` : `group, generation ${generation}`,
+  tombstone: 'tombstone', older: (n: number, what: string) => `⋯ ${n} older ${n === 1 ? what : `${what}s`}`, commit: 'commit', record: 'record',
   willStand: (generation: number) => `generation ${generation} will stand here`, load: 'What a new coordinator would load now',
   loads: (keys: number, records: number, state: string, generation: number, names: string[]) =>
     `${plural(keys, 'key')} of ${plural(records, 'record')}, the ones in ink. ${state === 'Stable' || state === 'Empty' || !generation ? '' : 'A rebalance in progress is not written down: '}${generation ? `${state === 'Stable' || state === 'Empty' ? 'It' : 'it'} would load generation ${generation}${names.length ? ` as Stable, with ${list(names)}` : ', without members'}.` : 'No group record stands here yet.'}`,
   empty: 'Nothing has been written yet.', marker: 'transaction marker',
+  view: 'records', whole: 'whole log', compacted: 'as compacted', kept: (n: number, all: number) => `${count(n)} of ${plural(all, 'record')}`,
+  offset: 'offset', what: 'record', versions: 'key→value', at: 'time', schemas: (key: number, value: number | undefined) => `v${key}→${value === undefined ? 'null' : `v${value}`}`,
+  key: (version: number) => `Key v${version}`, value: (version: number | undefined) => version === undefined ? 'Value' : `Value v${version}`, null: 'null', member: 'member',
+  superseded: (by: number) => `Superseded by the record at ${count(by)}: compaction removes it.`, deletes: 'A tombstone: the key is deleted. Compaction removes it too, after delete.retention.ms.', newest: 'The newest record of its key: compaction keeps it.',
 };
 
 export const events = {
   find: 'find', placeholder: 'a name or a log line', causeNumber: (n: number) => `cause ${n}`, cause: '← the cause: click it to go there. w follows it to its root.', ifNothing: 'if nothing changes', none: 'No event has these words.',
   whyHead: (n: number) => `Why event ${n}`, closeWhy: 'Close', root: 'the root', more: (n: number) => `${count(n)} more`, timer: 'a timer, or an event that was only counted', counted: (from: number, to: number) => `${count(from)} to ${count(to)}, routine`,
+};
+
+/** The rules of engine/SPEC.md, whose own words they are. */
+export const rules = {
+  title: 'Rules of the engine', because: (guard: string) => guard ? `because: ${guard} ` : 'because of ', dot: '· ', rule: (id: string) => `Rule ${id}`, all: 'All rules',
+  holds: (versions: string) => versions ? `Kafka ${versions}` : 'every release', kafka: 'In Kafka', find: 'find a rule', placeholder: 'a number, a word or a method of Kafka',
+  found: (n: number, all: number) => n === all ? count(all) : `${count(n)} of ${count(all)}`, none: 'No rule has these words.',
+};
+
+/** What changed between two releases; the behaviours have the words of the table of eras. */
+export const versions = {
+  title: 'What changed between two releases', between: ['What changed between ', ' and ', '?'], from: 'one release', to: 'the other release', swap: 'exchange the two', none: 'not there', arrow: (before: string, after: string) => `${before} → ${after}`,
+  gained: (n: number) => `${plural(n, 'behaviour')} gained`, lost: (n: number) => `${plural(n, 'behaviour')} lost`, configs: (n: number) => `${plural(n, 'default')} changed`, apis: (n: number) => `${plural(n, 'API')} changed`,
+  came: (at: string) => `since ${at}`, went: (at: string) => `until ${at}`, nothing: (from: string, to: string) => `Of what is modelled nothing changed from ${from} to ${to}.`, patches: (from: string, to: string) => `Compared are ${from} and ${to}, the newest patches of their lines.`,
+  play: (v: string) => `Play this run on Kafka ${v}`, playAbout: 'A new branch with another kafka line. This one is kept.', loading: 'Fetching the table of releases…', failed: 'The table of releases could not be loaded.', refused: (line: number, message: string) => `Line ${line}: ${message}`,
 };
 
 /** The broker's log. What a line says is told of any release. */
@@ -461,7 +480,7 @@ export const refusal = {died: 'The engine stopped.', back: 'Back to the question
 export const help = {
   title: 'Keys',
   keys: [['space k', 'play, pause'], ['← →', 'one event back, on'], ['shift ← →', 'one change of the group’s state'], [', .', 'a tenth of a second'], ['[ ]', 'slower, faster'], ['Home End', 'start, end'], ['PgUp PgDn', 'ten seconds'],
-    ['f', 'act here: choose who with ↑ ↓ and Enter'], ['b', 'next branch'], ['m', 'partitions or members'], ['c', 'clock or causal spacing'], ['w', 'why: the chain of causes'], ['e', 'the scenario as text'], ['s', 'share'], ['/', 'find an event'], ['g', 'all questions'], ['?', 'this list']] as [string, string][],
+    ['f', 'act here: choose who with ↑ ↓ and Enter'], ['b', 'next branch'], ['m', 'partitions or members'], ['c', 'clock or causal spacing'], ['w', 'why: the chain of causes'], ['e', 'the scenario as text'], ['s', 'share'], ['r', 'rules of the engine'], ['v', 'what changed between two releases'], ['/', 'find an event'], ['g', 'all questions'], ['?', 'this list']] as [string, string][],
 };
 
 export const editor = {

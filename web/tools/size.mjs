@@ -9,12 +9,14 @@ const [dist, own] = process.argv.slice(2);
 const engine = /^engine\/(engine\.wasm|wasm_exec\.js|worker\.js)$/;
 const picture = (name) => (f) => !engine.test(f) && !/^engine\/(of|link)\./.test(f) && !f.startsWith(`engine/${name}`);
 // What comes when it is asked for.
-const later = /^assets\/(editor|link|of|share|copy|door|loglines)-/;
+const later = /^assets\/(editor|link|of|share|copy|door|loglines|book|rules|versions|beside)-/;
+const reading = /^(assets\/(rules|versions|beside)-.*|engine\/eras\.json)$/;
 const budgets = [
   {name: 'engine + glue', root: dist, limit: 570 * kB, files: (f) => engine.test(f)},
   {name: 'UI at first load', root: dist, limit: 80 * kB, files: (f) => /^(index\.html|assets\/.*)$/.test(f) && !later.test(f)},
-  {name: 'links, sharing and rooms, on demand', root: dist, limit: 25 * kB, files: (f) => later.test(f) && !/\/(editor|loglines)-/.test(f)},
-  {name: 'log lines, on demand', root: dist, limit: 10 * kB, files: (f) => f.startsWith('assets/loglines-')},
+  {name: 'links, sharing and rooms, on demand', root: dist, limit: 25 * kB, files: (f) => later.test(f) && !/\/(editor|loglines|book|rules|versions|beside)-/.test(f)},
+  {name: 'rules and releases, on demand', root: dist, limit: 25 * kB, files: (f) => reading.test(f)},
+  {name: 'log lines, on demand', root: dist, limit: 10 * kB, files: (f) => /^assets\/(loglines|book)-/.test(f)},
   {name: 'the editor, on demand', root: dist, limit: 130 * kB, files: (f) => f.startsWith('assets/editor-')},
   {name: 'the element’s own code, wide', root: own, limit: 25 * kB, files: picture('phone')},
   {name: 'the element’s own code, on a phone', root: own, limit: 25 * kB, files: picture('wide')},

@@ -181,6 +181,9 @@ export interface EngineEvent {
   partition?: string; // "orders-2"
   partitions?: string[];
   statics?: number;
+  /** The rule of engine/SPEC.md that decided an answer or a change of state, and what was so in the group. */
+  rule?: string;
+  guard?: string;
   /** What a member had told of itself. */
   about?: {instance: string; clientId: string; clientHost: string; sessionTimeoutMs: number; rebalanceTimeoutMs: number; protocols: string[]};
 }
@@ -287,18 +290,26 @@ export interface LogRecord {
   cause: number;
   key: 'group' | 'offset' | 'marker';
   keyVersion: number;
-  valueVersion: number;
+  valueVersion?: number; // absent: no value
   tombstone: boolean;
   /** The newest record of its key: what a new coordinator would load. */
   current: boolean;
   group: string;
-  partition?: string; // "orders-2", key offset
-  committed?: number; // key offset
   by?: Node; // who committed, or the leader of the generation
-  generation?: number; // key group
+  // Key offset; the value's fields as far as its version has them.
+  partition?: string; // "orders-2"
+  committed?: number;
+  metadata?: string;
+  commitTimestamp?: number;
+  expireTimestamp?: number;
+  leaderEpoch?: number;
+  // Key group.
+  protocolType?: string;
+  generation?: number;
   protocol?: string;
   leader?: string;
-  members?: {id: string; node: Node; assigned: string[]}[];
+  stateTimestamp?: number;
+  members?: {id: string; node: Node; instance?: string; clientId: string; clientHost: string; rebalanceTimeoutMs?: number; sessionTimeoutMs: number; assigned: string[]}[];
 }
 
 /** The state after everything of a time. */

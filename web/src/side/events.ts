@@ -9,6 +9,7 @@ import {token} from '../ink.ts';
 import {Piece} from '../piece.ts';
 import {chain, eventByNumber} from '../run/look.ts';
 import {caption, causeOf, eventLine, subject, words, type Names} from '../words.ts';
+import {because} from './because.ts';
 import {BrokerLog} from './brokerlog.ts';
 import {routine} from './routine.ts';
 
@@ -52,7 +53,7 @@ export class Events extends Piece {
     const picked = run.picked ? chain(run.events, run.picked, (n) => routine(run, n)) : [];
     const inChain = new Set(picked.map((e) => e.n));
     const here = run.events[run.here]?.n ?? 0;
-    const found = this.window(names);
+    const found = this.window(names), at = run.events[run.here]?.at;
     return html`<div class="find"><label class="quiet" for="find">${words.events.find}</label>
         <input id="find" type="search" autocomplete="off" spellcheck="false" placeholder=${words.events.placeholder} .value=${this.query}
           @input=${(e: Event) => this.find((e.target as HTMLInputElement).value)} @paste=${this.paste} @keydown=${this.findKey}><span class="key" aria-hidden="true">/</span>
@@ -61,7 +62,7 @@ export class Events extends Piece {
       ${picked.length ? this.why(picked, names) : nothing}
       <table class="evs ${inChain.size ? 'why' : ''}"><colgroup><col class="c1"><col><col class="c3"></colgroup><tbody>${this.moments(found, names).map((m) => html`${m.gap ? this.gap(m.gap) : nothing}
         <tr class="hd ${m.at > run.now ? 'next' : ''}"><td colspan="3"><b>${moment(m.at)}</b>&ensp;${m.who ? token(run, m.who) : nothing}${m.at > run.now ? html`&ensp;<span class="quiet">${words.events.ifNothing}</span>` : nothing}</td></tr>
-        ${m.events.map((e) => [this.row(e, names, here, inChain), this.log.rows(e)])}`)}</tbody></table>
+        ${m.events.map((e) => [this.row(e, names, here, inChain), e.at === at || e.n === run.picked || this.query ? this.reason(e, names) : nothing, this.log.rows(e)])}`)}</tbody></table>
       ${found.length ? html`<p class="small quiet note">${words.events.cause}</p>` : html`<p class="small quiet">${words.events.none}</p>`}`;
   }
 
@@ -71,7 +72,7 @@ export class Events extends Piece {
     const query = this.query.trim().toLowerCase();
     const mine = all.filter((e) => !e.group || e.group === run.group);
     if (query && !this.log.found) {
-      return mine.filter((e) => `${e.n} ${e.kind} ${e.api ?? ''} ${e.error ?? ''} ${e.config ?? ''} ${names.name(subject(e, names))} ${eventLine(e, names)} ${e.kind === 'timer-fired' ? words.time.expires('') : ''} ${(e.at / 1e6).toFixed(1)} s ${this.log.linesOf(e).map((p) => p.line).join(' ')}`.toLowerCase().includes(query)).slice(0, 200);
+      return mine.filter((e) => `${e.n} ${e.kind} ${e.api ?? ''} ${e.error ?? ''} ${e.config ?? ''} ${e.rule ?? ''} ${e.guard ?? ''} ${names.name(subject(e, names))} ${eventLine(e, names)} ${e.kind === 'timer-fired' ? words.time.expires('') : ''} ${(e.at / 1e6).toFixed(1)} s ${this.log.linesOf(e).map((p) => p.line).join(' ')}`.toLowerCase().includes(query)).slice(0, 200);
     }
     const i = mine.findLastIndex((e) => e.at <= run.now);
     const found = this.log.found ? mine.findIndex((e) => e.n === run.picked) : -1;
@@ -128,6 +129,11 @@ export class Events extends Piece {
       <td class="num quiet">${known ? html`<button type="button" aria-label=${words.events.causeNumber(e.cause)} @click=${() => this.cause(e, known)}>${causeOf(e)}</button>` : e.kind === 'command' || !e.cause ? causeOf(e) : html`<span title=${words.events.timer}>← ${e.cause}</span>`}</td></tr>`;
   }
 
+  /** Under what happened in this moment, and what somebody looks for. */
+  private reason(e: EngineEvent, names: Names): TemplateResult | typeof nothing {
+    return e.rule ? html`<tr class="said"><td></td><td colspan="2">${because(e, names)}</td></tr>` : nothing;
+  }
+
   private go(e: EngineEvent): void {
     this.run.stop();
     this.run.seek(e.at);
@@ -150,7 +156,7 @@ export class Events extends Piece {
     }}>${words.events.closeWhy}</button></span></h3>
       <ol class="why-list">${shown.map((e, i) => html`<li class=${i === shown.length - 1 ? 'root' : ''}><span class="n">${i + 1}</span>
         ${i === 7 && events.length > 9 ? html`<span class="quiet">${words.events.more(events.length - 8)}</span><br>` : nothing}
-        <span class="quiet">${seconds(e.at)}</span> <button type="button" @click=${() => this.go(e)}>${caption(e, names)}</button></li>`)}</ol>`;
+        <span class="quiet">${seconds(e.at)}</span> <button type="button" @click=${() => this.go(e)}>${caption(e, names)}</button>${because(e, names)}</li>`)}</ol>`;
   }
 
   /** Where the focus goes from something that is no longer there. */

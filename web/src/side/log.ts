@@ -1,5 +1,6 @@
 // <lab-log>: the partition of __consumer_offsets that the group lives in, newest
-// first. In ink what a new coordinator would load; older records fold.
+// first. In ink what a new coordinator would load; older records fold, or go as
+// they do in a compacted log.
 
 import {html, nothing, type PropertyValues, type TemplateResult} from 'lit';
 import type {LogRecord} from '../engine/types.ts';
@@ -9,6 +10,8 @@ import {Piece} from '../piece.ts';
 import {memberNode} from '../engine/members.ts';
 import {firstAfter, groupOf, stateAt} from '../run/look.ts';
 import {words} from '../words.ts';
+import {compacted, superseded} from './compact.ts';
+import {record, schemas} from './record.ts';
 
 /** Older records in a row that stay open at the top, and in the middle. */
 const OPEN_TOP = 7;
@@ -16,13 +19,19 @@ const OPEN_TOP = 7;
 type Item = LogRecord | {fold: LogRecord[]};
 
 export class Log extends Piece {
-  static override properties = {...Piece.properties, unfolded: {state: true}};
+  static override properties = {...Piece.properties, unfolded: {state: true}, compact: {state: true}, open: {state: true}};
+  /** Only what compaction leaves. */
+  declare compact: boolean;
+  /** The offset of the record that is shown in full, -1 none. */
+  declare open: number;
   /** Folds that were opened, by the offset of their newest record. */
   declare unfolded: Set<number>;
 
   constructor() {
     super();
     this.unfolded = new Set();
+    this.compact = false;
+    this.open = -1;
   }
 
   override disconnectedCallback(): void {
@@ -44,11 +53,16 @@ export class Log extends Piece {
     if (!log || !run.scenario) return nothing;
     const mine = run.scenario.groups.filter((g) => g.partition === log.partition).map((g) => g.id);
     const group = mine.includes(run.group) ? run.group : mine[0] ?? run.group;
+    const w = words.log, all = log.records, kept = compacted(all), newer = superseded(all);
+    const items = this.compact ? kept.slice().reverse() : this.items(all);
     return html`<h2>__consumer_offsets-${log.partition}</h2>
-      <p class="small soft">${log.leader ? words.log.led(run.nameOf(log.leader), log.records.length) : words.log.unled}<br>${ink(run, words.log.hash(group, run.scenario.offsetsPartitions))}${log.partition}</p>
-      <table class="log"><tbody>${this.ahead(group)}${this.items(log.records).map((i) => 'fold' in i ? this.fold(i.fold) : this.row(i))}
-        ${log.records.length ? nothing : html`<tr class="old"><td></td><td>${words.log.empty}</td><td></td></tr>`}</tbody></table>
-      ${log.records.length ? this.loads(log.records, group) : nothing}`;
+      <p class="small soft">${log.leader ? w.led(run.nameOf(log.leader), all.length) : w.unled}<br>${ink(run, w.hash(group, run.scenario.offsetsPartitions))}${log.partition}</p>
+      <div class="log-view"><span class="seg" role="group" aria-label=${w.view}>${[false, true].map((c) => html`<button type="button" aria-pressed=${this.compact === c} @click=${() => (this.compact = c)}>${c ? w.compacted : w.whole}</button>`)}</span>
+        <span class="small quiet" role="status">${this.compact ? w.kept(kept.length, all.length) : nothing}</span></div>
+      <table class="log"><colgroup><col class="c1"><col><col class="c3"><col class="c4"></colgroup><thead><tr><th class="num">${w.offset}</th><th>${w.what}</th><th>${w.versions}</th><th class="num">${w.at}</th></tr></thead>
+        <tbody>${this.ahead(group)}${items.map((i) => 'fold' in i ? this.fold(i.fold) : this.row(i, newer.get(i.offset)))}
+        ${all.length ? nothing : html`<tr class="old"><td></td><td colspan="3">${w.empty}</td></tr>`}</tbody></table>
+      ${all.length ? this.loads(all, group) : nothing}`;
   }
 
   /** The next group record, if nothing changes. */
@@ -56,7 +70,7 @@ export class Log extends Piece {
     const {run} = this;
     const next = firstAfter(run.events, run.now, (e) => e.kind === 'record-appended' && e.text === 'group' && e.group === group);
     if (!next?.generation) return nothing;
-    return html`<tr class="next"><td class="num">${next.offset}</td><td>${words.log.willStand(next.generation)}</td><td class="num">${seconds(next.at)}</td></tr>`;
+    return html`<tr class="next"><td class="num">${next.offset}</td><td colspan="2">${words.log.willStand(next.generation)}</td><td class="num">${seconds(next.at)}</td></tr>`;
   }
 
   private items(records: readonly LogRecord[]): Item[] {
@@ -80,8 +94,12 @@ export class Log extends Piece {
     return out;
   }
 
-  private row(r: LogRecord): TemplateResult {
-    return html`<tr class=${r.current ? 'live' : 'old'}><td class="num">${r.offset}</td><td>${this.what(r)}</td><td class="num quiet">${seconds(r.at)}</td></tr>`;
+  /** A record; its key and value open under it. */
+  private row(r: LogRecord, newer: number | undefined): TemplateResult {
+    const open = this.open === r.offset;
+    return html`<tr class=${r.current ? 'live' : newer === undefined && r.tombstone ? 'tomb' : 'old'}><td class="num">${r.offset}</td><td>${r.key === 'marker' ? this.what(r) : html`<button type="button" aria-expanded=${open} @click=${() => (this.open = open ? -1 : r.offset)}>${this.what(r)}</button>`}</td>
+        <td class="quiet">${schemas(r)}</td><td class="num quiet">${seconds(r.at)}</td></tr>
+      ${open ? html`<tr class="full"><td colspan="4">${record(this.run, r, newer)}</td></tr>` : nothing}`;
   }
 
   private what(r: LogRecord): unknown {
@@ -95,7 +113,7 @@ export class Log extends Piece {
 
   private fold(all: LogRecord[]): TemplateResult {
     const what = all.every((r) => r.key === 'offset') ? words.log.commit : words.log.record;
-    return html`<tr class="old"><td></td><td><button type="button" @click=${() => this.unfold(all[0]!.offset)}>${words.log.older(all.length, what)}</button></td><td></td></tr>`;
+    return html`<tr class="old"><td></td><td><button type="button" @click=${() => this.unfold(all[0]!.offset)}>${words.log.older(all.length, what)}</button></td><td></td><td></td></tr>`;
   }
 
   private unfold(offset: number): void {

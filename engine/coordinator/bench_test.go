@@ -41,7 +41,7 @@ func newFixture(v kafka.Version, members int, tune func(*kafka.Settings)) (*fixt
 func joinRequest(client, id string) *kafka.Request {
 	return &kafka.Request{API: kafka.JoinGroup, Version: 3, ClientID: client, ClientHost: "/10.0.0.1", Group: "g", MemberID: id,
 		SessionTimeoutMs: 45000, RebalanceTimeoutMs: 300000, ProtocolType: "consumer",
-		Protocols: []kafka.Protocol{{Name: "range", Metadata: client}, {Name: "cooperative-sticky", Metadata: client}}}
+		Protocols: []kafka.Protocol{{Name: "range", Metadata: subscriptionTo(client)}, {Name: "cooperative-sticky", Metadata: subscriptionTo(client)}}}
 }
 
 func (f *fixture) step(r *kafka.Request) {
@@ -110,25 +110,30 @@ func BenchmarkHeartbeat(b *testing.B) {
 }
 
 func BenchmarkRebalance(b *testing.B) {
-	for _, n := range []int{100, 1000, 10_000} {
-		b.Run(strconv.Itoa(n), func(b *testing.B) {
-			f, ids := newFixture(kafka.V3_9, n, nil)
-			joins := make([]*kafka.Request, n)
-			b.ReportAllocs()
-			for b.Loop() {
-				b.StopTimer()
-				f.out.Log = event.NewLog()
-				for i, id := range ids {
-					joins[i] = joinRequest("x"+strconv.FormatInt(f.corr+int64(i), 36), id)
-				}
-				b.StartTimer()
-				for _, r := range joins {
-					f.step(r)
-				}
-				f.syncAll(ids)
-			}
-		})
+	for _, v := range []kafka.Version{kafka.V3_9, kafka.V4_4} {
+		for _, n := range []int{100, 1000, 10_000} {
+			b.Run(v.String()+"/"+strconv.Itoa(n), func(b *testing.B) { rebalanceWith(b, v, n) })
+		}
 	}
+}
+
+func rebalanceWith(b *testing.B, v kafka.Version, members int) {
+	f, ids := newFixture(v, members, nil)
+	joins := make([]*kafka.Request, members)
+	b.ReportAllocs()
+	for b.Loop() {
+		b.StopTimer()
+		f.out.Log = event.NewLog()
+		for i, id := range ids {
+			joins[i] = joinRequest("x"+strconv.FormatInt(f.corr+int64(i), 36), id)
+		}
+		b.StartTimer()
+		for _, r := range joins {
+			f.step(r)
+		}
+		f.syncAll(ids)
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*members), "ns/member")
 }
 
 func BenchmarkClone(b *testing.B) {

@@ -100,12 +100,13 @@ func (c *Coordinator) syncCompleting(g *group, m *member, from event.Node, req *
 
 // forgotten lists the members that a leader's assignment leaves out.
 func forgotten(g *group, assignments []kafka.MemberAssignment) string {
-	named := func(id string) bool {
-		return slices.ContainsFunc(assignments, func(a kafka.MemberAssignment) bool { return a.MemberID == id })
+	named := make(map[string]bool, len(assignments))
+	for i := range assignments {
+		named[assignments[i].MemberID] = true
 	}
 	var ids []string
 	for i := range g.members.entries {
-		if e := &g.members.entries[i]; e.live && !named(e.item.id) {
+		if e := &g.members.entries[i]; e.live && !named[e.item.id] {
 			ids = append(ids, e.item.id)
 		}
 	}

@@ -1,6 +1,7 @@
 package engine_test
 
 import (
+	"cmp"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -156,29 +157,41 @@ func TestDefaultsTable(t *testing.T) {
 		if !slices.Contains(listed, c.String()) {
 			t.Errorf("SPEC.md does not list %s", c)
 		}
-		row := "| `" + c.String() + "` | " + defaultIn(c, kafka.V0_9) + " | " + defaultIn(c, kafka.V3_9) + " |"
+		row := "| `" + c.String() + "` | " + defaultsOf(c.Def()) + " |"
 		if !strings.Contains(string(spec), row) {
 			t.Errorf("SPEC.md lacks the row %s", row)
 		}
 	}
 }
 
-func defaultIn(c kafka.Config, v kafka.Version) string {
-	def := c.Def()
-	if !def.Known(v) {
-		return "–"
+// defaultsOf prints a setting's defaults with the versions that they hold from.
+func defaultsOf(def *kafka.ConfigDef) string {
+	var list []string
+	for i, d := range def.Defaults {
+		since := d.Since
+		if i == 0 {
+			since = def.Since
+		}
+		text := printed(def, d)
+		if since != (kafka.Version{}) {
+			text = since.String() + "+: " + text
+		}
+		list = append(list, text)
 	}
-	d := def.DefaultIn(v)
+	if def.Until != (kafka.Version{}) {
+		list = append(list, def.Until.String()+"+: –")
+	}
+	return strings.Join(list, " · ")
+}
+
+func printed(def *kafka.ConfigDef, d kafka.Default) string {
 	switch def.Type {
 	case kafka.Boolean:
 		return []string{"false", "true"}[d.Value]
 	case kafka.Choice:
 		return def.Choices[d.Value]
 	case kafka.Text:
-		if d.Text == "" {
-			return "none"
-		}
-		return d.Text
+		return cmp.Or(d.Text, "none")
 	}
 	return strconv.FormatInt(d.Value, 10)
 }

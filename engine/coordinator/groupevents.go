@@ -19,15 +19,7 @@ func (c *Coordinator) joinEvent(from event.Node, req *kafka.Request) {
 		c.mark(rule.Join4)
 		g = c.newGroup(req.Group)
 	}
-	switch {
-	case !c.accepts(g, req.MemberID):
-		c.refuseJoin(from, req, "", kafka.GroupMaxSizeReached)
-		c.evict(g, req)
-	case req.MemberID == "":
-		c.joinUnknown(g, from, req)
-	default:
-		c.joinKnown(g, from, req)
-	}
+	c.join(g, from, req)
 	if born && c.has.Has(kafka.GroupBirthRecord) && len(c.op.records) == 0 && !c.crashed {
 		c.writeBirth(g)
 	}

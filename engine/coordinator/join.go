@@ -28,6 +28,14 @@ func (c *Coordinator) joinGroup(from event.Node, req *kafka.Request) {
 			g.protocolType = req.ProtocolType
 		}
 	}
+	c.join(g, from, req)
+	if g.state == kafka.PreparingRebalance {
+		c.tryCompleteJoin(g)
+	}
+}
+
+// join carries out a JoinGroup to a group that there is, if it has room.
+func (c *Coordinator) join(g *group, from event.Node, req *kafka.Request) {
 	switch {
 	case !c.accepts(g, req.MemberID):
 		c.refuseJoin(from, req, "", kafka.GroupMaxSizeReached)
@@ -36,9 +44,6 @@ func (c *Coordinator) joinGroup(from event.Node, req *kafka.Request) {
 		c.joinUnknown(g, from, req)
 	default:
 		c.joinKnown(g, from, req)
-	}
-	if g.state == kafka.PreparingRebalance {
-		c.tryCompleteJoin(g)
 	}
 }
 

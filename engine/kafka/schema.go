@@ -24,6 +24,9 @@ func (r *Request) Trim() {
 		r.trimLeave()
 	case OffsetCommit:
 		r.trimInstance(7)
+		if v < 1 {
+			r.MemberID, r.Generation = "", NoGeneration
+		}
 		if v < 2 || v > 4 {
 			r.RetentionMs = -1
 		}

@@ -79,7 +79,7 @@ func (c *Coordinator) endEvent(partition int32, from event.Node, req *kafka.Requ
 	}
 	c.events++
 	o := operation{number: c.events, partition: partition, batch: p.written, writes: len(op.records) > 0, store: op.store,
-		to: from, req: req, timer: noTimer}
+		to: from, req: kept(req), timer: noTimer}
 	if op.has {
 		r := op.result
 		o.result, o.rule, o.guard = &r, c.rule, c.guard
@@ -94,6 +94,17 @@ func (c *Coordinator) endEvent(partition int32, from event.Node, req *kafka.Requ
 	}
 	c.operations.Push(o)
 	c.op = draft{}
+}
+
+// kept is a copy of a request that waits: its sender uses the memory of what was
+// read again.
+func kept(req *kafka.Request) *kafka.Request {
+	if req == nil {
+		return nil
+	}
+	r := *req
+	r.Offsets = slices.Clone(req.Offsets)
+	return &r
 }
 
 func (c *Coordinator) writeBatch(partition int32) {

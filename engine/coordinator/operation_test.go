@@ -7,6 +7,7 @@ import (
 	"rebalancelab/engine/clock"
 	"rebalancelab/engine/event"
 	"rebalancelab/engine/kafka"
+	"rebalancelab/engine/rule"
 	"rebalancelab/engine/tape"
 )
 
@@ -259,4 +260,25 @@ func TestParkedJoinTimesOut(t *testing.T) {
 		t.Errorf("the group is %s with %d members", g.state, g.size())
 	}
 	s.want(s.send(kafka.Request{API: kafka.Heartbeat, Group: "g", MemberID: s.c.group("g").leader, Generation: 1}), "NONE")
+}
+
+// TestRequestIsNotKept holds that a waiting operation answers the request that it
+// got, whatever its memory is used for meanwhile.
+func TestRequestIsNotKept(t *testing.T) {
+	f, ids := newFixture(kafka.V4_4, 1, nil)
+	f.out.Reset()
+	r := &kafka.Request{API: kafka.OffsetCommit, Version: 9, Corr: 77, Group: "g", MemberID: ids[0], Generation: f.c.group("g").generation,
+		RetentionMs: -1, Offsets: []kafka.CommittedOffset{{TopicPartition: kafka.TopicPartition{Topic: "orders", Partition: 3}}}}
+	f.c.Step(f.now, event.Consumer(0), r, 1, &f.out)
+	r.Offsets[0].Topic = "others"
+	*r = kafka.Request{API: kafka.Heartbeat, Corr: 78, Group: "g"}
+	f.c.Expire(f.now.Add(5*clock.Second), &f.out)
+	if len(f.out.Replies) != 1 {
+		t.Fatalf("%d replies", len(f.out.Replies))
+	}
+	got := f.out.Replies[0]
+	if got.API != kafka.OffsetCommit || got.Corr != 77 || len(got.Partitions) != 1 || got.Partitions[0].Topic != "orders" ||
+		got.Partitions[0].Error != kafka.CoordinatorNotAvailable || got.Rule != rule.Event3 {
+		t.Errorf("the commit is answered %+v", got)
+	}
 }

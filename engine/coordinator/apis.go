@@ -1,6 +1,8 @@
 package coordinator
 
 import (
+	"slices"
+
 	"rebalancelab/engine/clock"
 	"rebalancelab/engine/event"
 	"rebalancelab/engine/kafka"
@@ -19,13 +21,35 @@ func (c *Coordinator) Handle(at clock.Time, from event.Node, req *kafka.Request,
 		c.end()
 		return
 	}
-	if req.API == kafka.JoinGroup && req.Version == 0 && !c.has.Has(kafka.JoinV0WithoutTimeout) {
-		joined := *req
-		out.Rules.Add(rule.API2)
-		joined.RebalanceTimeoutMs = req.SessionTimeoutMs
-		req = &joined
+	if (req.API == kafka.OffsetCommit || req.API == kafka.TxnOffsetCommit) && len(req.Offsets) == 0 {
+		// The coordinator does not hear of it.
+		out.Replies = append(out.Replies, Reply{To: from, Cause: cause, Response: kafka.Response{API: req.API, Corr: req.Corr}})
+		return
 	}
-	c.Step(at, from, req, cause, out)
+	if req.API == kafka.JoinGroup && req.Version == 0 && !c.has.Has(kafka.JoinV0WithoutTimeout) {
+		out.Rules.Add(rule.API2)
+	}
+	c.Step(at, from, c.passedOn(req), cause, out)
+}
+
+// passedOn is a request as KafkaApis hands it to the coordinator.
+func (c *Coordinator) passedOn(req *kafka.Request) *kafka.Request {
+	switch {
+	case req.API == kafka.DeleteGroups:
+		r := *req
+		r.Groups = nil
+		for _, id := range req.Groups {
+			if !slices.Contains(r.Groups, id) {
+				r.Groups = append(r.Groups, id)
+			}
+		}
+		return &r
+	case req.API == kafka.JoinGroup && req.Version == 0 && !c.has.Has(kafka.JoinV0WithoutTimeout):
+		r := *req
+		r.RebalanceTimeoutMs = req.SessionTimeoutMs
+		return &r
+	}
+	return req
 }
 
 // admit makes the checks that need no group.

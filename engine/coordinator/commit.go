@@ -95,10 +95,13 @@ func (c *Coordinator) checkCommitter(g *group, req *kafka.Request, txn bool) (*m
 	return nil, kafka.None
 }
 
-// checkOldCommit is the order of the checks up to 2.8: with a generation below
+// checkOldCommit is the order of the checks up to 2.8: first fencing; with a generation below
 // 0 an Empty group takes the commit; CompletingRebalance comes before the member
 // up to 2.2.
 func (c *Coordinator) checkOldCommit(g *group, req *kafka.Request) (*member, kafka.Error) {
+	if err := c.fenced(g, req.MemberID, req.InstanceID); err != kafka.None {
+		return nil, err
+	}
 	if c.has.Has(kafka.EmptyState) && req.Generation < 0 && g.state == kafka.Empty {
 		return nil, kafka.None
 	}
@@ -170,6 +173,9 @@ func (c *Coordinator) storeOffsets(g *group, from event.Node, req *kafka.Request
 		k.results = append(k.results, result)
 	}
 	if len(records) == 0 {
+		if g != nil && c.has.Has(kafka.RefusedCommitPending) {
+			c.openLedger(req.Group).stage(refused)
+		}
 		c.reply(from, &kafka.Response{API: k.api, Corr: k.corr, Partitions: k.results})
 		return
 	}
@@ -197,13 +203,13 @@ func (c *Coordinator) offsetValue(req *kafka.Request, o *kafka.CommittedOffset) 
 		retention = req.RetentionMs
 		c.mark(rule.Commit7)
 	}
-	if retention < 0 && !c.has.Has(kafka.ExpiryByGroup) {
+	if retention == -1 && !c.has.Has(kafka.ExpiryByGroup) {
 		retention = c.retentionMs()
 	}
-	if retention >= 0 {
+	if retention != -1 {
 		v.ExpireTimestamp = v.CommitTimestamp + clock.Millis(retention)
 	}
-	if retention >= 0 || !c.has.Has(kafka.LeaderEpochStored) {
+	if retention != -1 || !c.has.Has(kafka.LeaderEpochStored) {
 		v.Version = 1
 	}
 	return v

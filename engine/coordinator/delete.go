@@ -32,12 +32,17 @@ func (c *Coordinator) deleteGroup(api kafka.API, id string) kafka.Error {
 		return kafka.NonEmptyGroup
 	}
 	var gone []kafka.TopicPartition
+	spared := c.has.Has(kafka.DeletionSparesPending)
 	if l := c.ledger(id); l != nil {
-		gone = l.partitions(func(kafka.TopicPartition, *offset) bool { return true })
+		gone = l.partitions(func(tp kafka.TopicPartition, _ *offset) bool { return !spared || !l.pending.has(place(tp)) })
 		l.transactions = nil
 		l.pending.clear()
 	}
-	c.clean(g, gone, reason{rule.Delete2, "the group is deleted", ""})
+	deleted := reason{rule.Delete2, "the group is deleted", ""}
+	if spared {
+		c.moveTo(g, kafka.Dead, deleted.rule, deleted.text) // also with offsets left
+	}
+	c.clean(g, gone, deleted)
 	return kafka.None
 }
 
@@ -86,7 +91,7 @@ func (c *Coordinator) DeleteTopicPartitions(at clock.Time, tps []kafka.TopicPart
 	switch {
 	case c.has.Has(kafka.WriteOperations):
 		c.partitionsDeleted(tps)
-	case !c.has.Has(kafka.OffsetsOutsideGroup):
+	case c.has.Has(kafka.TopicDeletionDropsOffsets):
 		for _, id := range c.GroupIDs(nil) {
 			c.clean(c.group(id), tps, reason{rule.Delete3, "the topic of its last offset is deleted", ""})
 			c.mark(rule.Delete3)

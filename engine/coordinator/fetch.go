@@ -27,7 +27,7 @@ func (c *Coordinator) offsetFetch(from event.Node, req *kafka.Request) {
 	if g := c.group(req.Group); !c.has.Has(kafka.OffsetsOutsideGroup) && (g == nil || g.state == kafka.Dead) {
 		l = nil
 	}
-	if req.AllPartitions || len(req.Partitions) == 0 && !top {
+	if req.AllPartitions || len(req.Partitions) == 0 && !c.has.Has(kafka.OffsetFetchAll) {
 		if l != nil && err == kafka.None {
 			r.Partitions = c.fetchAll(l, req.RequireStable)
 		}

@@ -45,6 +45,9 @@ func (c *Coordinator) EndLoad(at clock.Time, partition int32, log *tape.Tape[kaf
 		return
 	}
 	groups := replay(log)
+	if c.has.Has(kafka.BadSubscriptionEndsLoad) && badSubscription(log) {
+		groups.clear()
+	}
 	for i := range groups.entries {
 		if e := &groups.entries[i]; e.live && e.item.value != nil {
 			c.install(partition, string(e.key), &e.item)
@@ -59,6 +62,26 @@ func (c *Coordinator) EndLoad(at clock.Time, partition int32, log *tape.Tape[kaf
 	}
 	c.partitions[partition] = partitionState{owned: true, expiry: noTimer}
 	c.end()
+}
+
+// badSubscription reports whether a group record is in the log at which Kafka
+// throws, read or not any more (GroupMetadata.loadGroup).
+func badSubscription(log *tape.Tape[kafka.Record]) bool {
+	for i := range log.Len() {
+		r := log.At(i)
+		if r.KeyVersion != 2 || r.GroupValue == nil || r.GroupValue.ProtocolType != consumerProtocolType {
+			continue
+		}
+		for _, m := range r.GroupValue.Members {
+			if _, result := appendTopics(nil, m.Subscription); result != parsedWell {
+				if result == parsedBadly {
+					return true
+				}
+				break // the subscription counts as unknown
+			}
+		}
+	}
+	return false
 }
 
 // replay keeps the last value of each key. Offsets of a transaction count from
@@ -163,7 +186,7 @@ func (c *Coordinator) restore(g *group, v *kafka.GroupMetadata) {
 		c.mark(rule.Old5)
 	}
 	g.stateSince = noTimestamp
-	if v.Version >= 2 {
+	if v.Version == 2 || v.Version > 2 && !c.has.Has(kafka.LoadForgetsStateTimestamp) {
 		g.stateSince = v.StateTimestamp
 	}
 	if len(v.Members) > 0 {

@@ -85,7 +85,7 @@ func (c *Coordinator) draftOffsets(req *kafka.Request, txn bool) {
 func (c *Coordinator) offsetRecord(req *kafka.Request, o *kafka.CommittedOffset) *kafka.OffsetMetadata {
 	v := &kafka.OffsetMetadata{Version: 3, Offset: o.Offset, LeaderEpoch: o.LeaderEpoch, Metadata: o.Metadata,
 		CommitTimestamp: c.now.Millis(), ExpireTimestamp: noTimestamp}
-	if req.API == kafka.OffsetCommit && req.RetentionMs >= 0 {
+	if req.API == kafka.OffsetCommit && req.RetentionMs != -1 {
 		c.mark(rule.Commit7)
 		v.Version, v.ExpireTimestamp = 1, v.CommitTimestamp+clock.Millis(req.RetentionMs)
 	}

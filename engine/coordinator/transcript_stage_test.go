@@ -290,7 +290,7 @@ func (s *stage) buildJoin(r *kafka.Request, args map[string]string) {
 	default:
 		metadata = subscriptionTo(topic)
 	}
-	for _, p := range strings.Split(protocols, ",") {
+	for _, p := range strings.FieldsFunc(protocols, func(r rune) bool { return r == ',' }) {
 		r.Protocols = append(r.Protocols, kafka.Protocol{Name: p, Metadata: metadata})
 	}
 }

@@ -21,7 +21,7 @@ func (c *Coordinator) supportsProtocols(g *group, req *kafka.Request) bool {
 			return true
 		}
 	}
-	return g.size() == 0 && c.has.Has(kafka.GroupBornStable) // even with an empty list
+	return g.size() == 0 && !c.has.Has(kafka.ProtocolsNeededAlways) // even with an empty list
 }
 
 // ballot counts the votes for a protocol.

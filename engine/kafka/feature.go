@@ -21,6 +21,12 @@ const (
 	ReplicaErrorsMapped
 	OffsetFetchAll
 	RefusedMetadataPending
+	RefusedCommitPending
+	TopicDeletionDropsOffsets
+	DeletionSparesPending
+	LoadForgetsStateTimestamp
+	ProtocolsNeededAlways
+	BadSubscriptionEndsLoad
 	HeartbeatDeadlineCompared
 	InitialRebalanceDelay
 	JoinNeedsProtocols
@@ -161,6 +167,12 @@ var features = [featureCount]era{
 	RebalanceTimeout:           {Version{0, 10, 1, 0}, never, "The join phase is bounded by the members' rebalance timeouts (KIP-62).", nil},
 	ReplicaErrorsMapped:        {Version{0, 10, 1, 0}, never, "NOT_ENOUGH_REPLICAS on an append is answered COORDINATOR_NOT_AVAILABLE.", nil},
 	OffsetFetchAll:             {Version{0, 10, 2, 0}, never, "OffsetFetch has an error of its own and can ask for all partitions.", nil},
+	RefusedCommitPending:       {Version{0, 10, 1, 0}, Version{0, 11, 0, 0}, "An OffsetCommit of which every offset is refused with OFFSET_METADATA_TOO_LARGE stays pending and keeps its group (a bug).", nil},
+	TopicDeletionDropsOffsets:  {Version{0, 10, 2, 0}, never, "The deletion of a topic drops its offsets.", nil},
+	DeletionSparesPending:      {Version{1, 1, 0, 0}, Version{2, 0, 0, 0}, "DeleteGroups writes no tombstone for an offset with a pending commit: it is back after a load (a bug).", nil},
+	LoadForgetsStateTimestamp:  {Version{2, 3, 0, 0}, Version{2, 6, 1, 0}, "A load forgets since when a group is Empty: its offsets expire by their commit (a bug).", nil},
+	ProtocolsNeededAlways:      {Version{2, 2, 0, 0}, never, "A JoinGroup without protocols is refused also in a join phase that has lost its members.", nil},
+	BadSubscriptionEndsLoad:    {Version{2, 7, 0, 0}, Version{4, 0, 0, 0}, "A consumer subscription in the log that cannot be read ends the load: the partition is served without groups and offsets (a bug).", nil},
 	RefusedMetadataPending:     {Version{0, 10, 1, 0}, Version{3, 7, 1, 0}, "An offset refused with OFFSET_METADATA_TOO_LARGE stays pending when another one of its commit is stored.", nil},
 	HeartbeatDeadlineCompared:  {never, Version{2, 5, 0, 0}, "A heartbeat ends only timers whose deadline it moves: re-arming within one millisecond leaves the old one in place.", nil},
 	InitialRebalanceDelay:      {Version{0, 11, 0, 0}, never, "The first join phase of an empty group waits for further members (KIP-134).", nil},

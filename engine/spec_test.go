@@ -96,7 +96,7 @@ func TestFeaturesUsed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	files, err := filepath.Glob("coordinator/*.go")
+	files, err := filepath.Glob("co*/*.go") // coordinator, consumer
 	if err != nil {
 		t.Fatal(err)
 	}

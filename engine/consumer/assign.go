@@ -23,7 +23,7 @@ func (c *Client) assign(e *Env, r *kafka.Response) ([]kafka.MemberAssignment, bo
 	}
 	assignments := make([]kafka.MemberAssignment, 0, len(members))
 	for _, i := range assignor.SyncOrder(members) {
-		bytes := assignor.EncodeAssignment(nil, c.era.subscriptionVersion, lists[i])
+		bytes := assignor.EncodeAssignment(nil, c.subscriptionVersion(), lists[i])
 		assignments = append(assignments, kafka.MemberAssignment{MemberID: members[i].ID, Assignment: string(bytes)})
 	}
 	return assignments, true

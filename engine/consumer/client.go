@@ -165,7 +165,7 @@ type inflight struct {
 // Client is one consumer process.
 type Client struct {
 	cfg  *Config
-	era  era
+	has  kafka.Features
 	node event.Node
 	corr int64 // of the last request
 
@@ -235,7 +235,7 @@ type heldResponse struct {
 // one process apart from those of its predecessor.
 func New(cfg *Config, node event.Node, incarnation int64) *Client {
 	return &Client{
-		cfg: cfg, era: eraOf(cfg.Client), node: node, corr: incarnation << 32, bootstrap: int32(node.Index()),
+		cfg: cfg, has: kafka.FeaturesOf(cfg.Client), node: node, corr: incarnation << 32, bootstrap: int32(node.Index()),
 		gen: noGeneration, rejoinNeeded: true, needsJoinPrepare: true,
 		maxGeneration: -1, lastGeneration: -1,
 		heartbeatDue: clock.Never, sessionDue: clock.Never, pollDue: clock.Never,
@@ -333,7 +333,9 @@ func (c *Client) busy() bool { return c.busyUntil != clock.Never }
 
 // networkDriven reports whether anybody reads answers: the application inside
 // poll or close, or the heartbeat thread while it is enabled.
-func (c *Client) networkDriven() bool { return !c.busy() || c.era.heartbeatThread && c.thread }
+func (c *Client) networkDriven() bool {
+	return !c.busy() || c.has.Has(kafka.ConsumerHeartbeatThread) && c.thread
+}
 
 func (c *Client) millis(config kafka.Config) clock.Duration {
 	return clock.Duration(c.cfg.Settings.Millis(config)) * clock.Millisecond

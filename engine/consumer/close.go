@@ -53,7 +53,7 @@ func (c *Client) continueClose(e *Env) {
 		c.leaveGroup(e, "the consumer is being closed")
 		c.closing, c.closeDue = closeLeaving, c.closeLimit(e)
 	}
-	if c.era.leaveAwaited && c.awaited() && c.closeDue > e.Now {
+	if c.has.Has(kafka.ConsumerLeaveAwaited) && c.awaited() && c.closeDue > e.Now {
 		return
 	}
 	c.closeDue = clock.Never
@@ -98,7 +98,7 @@ func (c *Client) awaited() bool {
 
 func (c *Client) closeCallbacks(e *Env) {
 	switch {
-	case !c.era.closeCallbacks:
+	case !c.has.Has(kafka.ConsumerCloseCallbacks):
 		c.withdraw(func(kafka.TopicPartition) bool { return true })
 	case c.gen.id == kafka.NoGeneration || c.state == PreparingRebalance || c.state == CompletingRebalance:
 		c.loseAll(e)
@@ -113,7 +113,7 @@ func (c *Client) leaveGroup(e *Env, reason string) {
 	if !c.static() && c.coordinator != 0 && c.state != Unjoined && c.gen.memberID != "" {
 		r := &kafka.Request{API: kafka.LeaveGroup, MemberID: c.gen.memberID}
 		member := kafka.LeavingMember{MemberID: c.gen.memberID}
-		if c.cfg.APIVersions[kafka.LeaveGroup] >= 5 && c.era.reasons {
+		if c.cfg.APIVersions[kafka.LeaveGroup] >= 5 && c.has.Has(kafka.ConsumerReasons) {
 			member.Reason = reason
 		}
 		r.Members = []kafka.LeavingMember{member}

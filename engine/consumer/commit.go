@@ -94,7 +94,7 @@ func (c *Client) commitRefused(e *Env, sent *inflight, err kafka.Error) {
 		c.requestRejoin(e, "offset commit failed since group is already rebalancing")
 	case kafka.UnknownMemberID, kafka.IllegalGeneration:
 		switch {
-		case !c.era.heartbeatThread:
+		case !c.has.Has(kafka.ConsumerHeartbeatThread):
 			c.requestRejoin(e, "encountered "+err.String()+" from OFFSET_COMMIT response")
 		case !stale:
 			c.resetOnError(e, err == kafka.IllegalGeneration, err, kafka.OffsetCommit)

@@ -22,7 +22,7 @@ func (c *Client) enableThread(e *Env) {
 // threadDue is when the heartbeat thread has something to do. Without a thread
 // (0.9) the same timers are looked at inside poll only.
 func (c *Client) threadDue() clock.Time {
-	if !c.era.heartbeatThread && (c.busy() || c.rejoinNeeded) {
+	if !c.has.Has(kafka.ConsumerHeartbeatThread) && (c.busy() || c.rejoinNeeded) {
 		return clock.Never
 	}
 	if c.coordinator == 0 {
@@ -99,7 +99,7 @@ func (c *Client) onHeartbeat(e *Env, sent *inflight, r *kafka.Response, lost boo
 // heartbeatRefused handles an answer that says that the membership is gone.
 // 0.9 keeps the member id on ILLEGAL_GENERATION.
 func (c *Client) heartbeatRefused(e *Env, err kafka.Error) {
-	if !c.era.heartbeatThread && err == kafka.IllegalGeneration {
+	if !c.has.Has(kafka.ConsumerHeartbeatThread) && err == kafka.IllegalGeneration {
 		c.requestRejoin(e, "encountered "+err.String()+" from HEARTBEAT response")
 		return
 	}

@@ -52,13 +52,13 @@ func (c *Client) sendJoin(e *Env) {
 	r.SessionTimeoutMs = int32(c.cfg.Settings.Values[kafka.SessionTimeoutMs])
 	r.RebalanceTimeoutMs = r.SessionTimeoutMs
 	timeout, config := c.millis(kafka.RequestTimeoutMs), kafka.RequestTimeoutMs
-	if c.cfg.APIVersions[kafka.JoinGroup] >= 1 && c.era.pollTimer {
+	if c.cfg.APIVersions[kafka.JoinGroup] >= 1 && c.has.Has(kafka.ConsumerPollTimer) {
 		r.RebalanceTimeoutMs = int32(c.cfg.Settings.Values[kafka.MaxPollIntervalMs])
 	}
-	if longer := c.millis(kafka.MaxPollIntervalMs) + joinTimeoutLapse; c.era.joinTimeoutExtended && longer > timeout {
+	if longer := c.millis(kafka.MaxPollIntervalMs) + joinTimeoutLapse; c.has.Has(kafka.ConsumerJoinTimeout) && longer > timeout {
 		timeout, config = longer, kafka.MaxPollIntervalMs
 	}
-	if c.era.reasons && c.cfg.APIVersions[kafka.JoinGroup] >= 8 {
+	if c.has.Has(kafka.ConsumerReasons) && c.cfg.APIVersions[kafka.JoinGroup] >= 8 {
 		r.Reason = c.rejoinReason
 	}
 	r.ProtocolType = "consumer"
@@ -71,7 +71,7 @@ func (c *Client) sendJoin(e *Env) {
 func (c *Client) subscriptions() []kafka.Protocol {
 	protocols := make([]kafka.Protocol, len(c.cfg.Strategies))
 	for i, strategy := range c.cfg.Strategies {
-		s := assignor.Subscription{Version: c.era.subscriptionVersion, Topics: c.cfg.Topics, Generation: c.gen.id}
+		s := assignor.Subscription{Version: c.subscriptionVersion(), Topics: c.cfg.Topics, Generation: c.gen.id}
 		if c.cooperative() {
 			s.Owned = c.Owned()
 		}
@@ -116,7 +116,7 @@ func (c *Client) onJoinGroup(e *Env, sent *inflight, r *kafka.Response, lost boo
 		c.gen = generation{id: kafka.NoGeneration, memberID: r.MemberID}
 		c.chain = noJoin
 		c.requestRejoin(e, "need to re-join with the given member-id: "+r.MemberID)
-	case err == kafka.RebalanceInProgress && c.era.heartbeatCompleting:
+	case err == kafka.RebalanceInProgress && c.has.Has(kafka.ConsumerHeartbeatCompleting):
 		c.joinFailed(e, err, false, true)
 	default:
 		c.chain = noJoin
@@ -142,7 +142,7 @@ func (c *Client) joined(e *Env, r *kafka.Response) {
 	c.gen = generation{id: r.Generation, memberID: r.MemberID}
 	c.protocol = r.ProtocolName
 	c.chain = syncSent
-	if c.era.heartbeatCompleting {
+	if c.has.Has(kafka.ConsumerHeartbeatCompleting) {
 		c.enableThread(e)
 	}
 	if c.coordinator == 0 { // the answer was read after the connection was gone
@@ -167,7 +167,7 @@ func (c *Client) joined(e *Env, r *kafka.Response) {
 		}
 	} else {
 		c.snapshot = nil
-		if c.era.everyMemberWatches {
+		if c.has.Has(kafka.ConsumerAllWatch) {
 			c.snapshot = append([]int32(nil), c.metadata...)
 		}
 	}
@@ -208,8 +208,19 @@ func (c *Client) syncedWith(e *Env, r *kafka.Response) {
 	c.state = Stable
 	c.rejoinNeeded, c.rejoinReason = false, ""
 	c.chain, c.assignment = synced, r.Assignment
-	if !c.era.heartbeatCompleting {
+	if !c.has.Has(kafka.ConsumerHeartbeatCompleting) {
 		c.enableThread(e)
 	}
 	e.Cause = c.log(e, event.Event{Kind: event.MemberStable, Member: c.gen.memberID, Generation: c.gen.id})
+}
+
+// subscriptionVersion is the version of the embedded consumer protocol.
+func (c *Client) subscriptionVersion() int16 {
+	switch {
+	case c.has.Has(kafka.ConsumerGenerationTold):
+		return 3
+	case c.has.Has(kafka.ConsumerOwnedPartitions):
+		return 1
+	}
+	return 0
 }

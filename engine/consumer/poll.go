@@ -40,7 +40,7 @@ func (c *Client) enterPoll(e *Env) {
 // of the poll call that returned.
 func (c *Client) goBusy(e *Env, d clock.Duration) {
 	c.busyUntil, c.busyCause = e.Now.Add(d), e.Cause
-	if c.era.pollTimer {
+	if c.has.Has(kafka.ConsumerPollTimer) {
 		calls := e.Now.Sub(c.pollStart) / PollTimeout
 		c.pollDue = c.pollStart.Add(calls * PollTimeout).Add(c.millis(kafka.MaxPollIntervalMs))
 	}
@@ -76,7 +76,7 @@ func (c *Client) pollTurn(e *Env) {
 			c.autoCommit(e)
 			c.updatePositions(e)
 		}
-		if !active && !c.era.pollDuringJoin {
+		if !active && !c.has.Has(kafka.ConsumerPollDuringJoin) {
 			return
 		}
 		if !c.takeRecords(e) {
@@ -94,7 +94,7 @@ func (c *Client) coordinatorPart(e *Env) bool {
 	if !c.coordinatorReady(e) {
 		return false
 	}
-	if !c.era.heartbeatThread {
+	if !c.has.Has(kafka.ConsumerHeartbeatThread) {
 		c.heartbeatInPoll(e)
 		if c.coordinator == 0 {
 			return c.coordinatorReady(e)
@@ -118,7 +118,7 @@ func (c *Client) refreshMetadata(e *Env) {
 	if c.metadataDue <= e.Now {
 		c.metadataDue = e.after(c.millis(kafka.MetadataMaxAgeMs))
 		c.metadata = c.fetchMetadata(e)
-		watches := c.leader || c.era.everyMemberWatches
+		watches := c.leader || c.has.Has(kafka.ConsumerAllWatch)
 		if watches && c.snapshot != nil && c.state == Stable && !slices.Equal(c.snapshot, c.metadata) {
 			c.requestRejoin(e, "cached metadata has changed")
 		}

@@ -24,7 +24,7 @@ func (c *Client) joinPrepare(e *Env) bool {
 	c.prepare, c.revoking = prepareIdle, false
 	lost := c.gen.id == kafka.NoGeneration || c.gen.memberID == ""
 	switch {
-	case lost && c.era.lostCallback:
+	case lost && c.has.Has(kafka.ConsumerLostCallback):
 		c.loseAll(e)
 	case !c.cooperative():
 		c.revokeAll(e)
@@ -62,7 +62,7 @@ func (c *Client) prepareCommit(e *Env) bool {
 }
 
 func (c *Client) rebalanceTimeout() kafka.Config {
-	if c.era.pollTimer {
+	if c.has.Has(kafka.ConsumerPollTimer) {
 		return kafka.MaxPollIntervalMs
 	}
 	return kafka.SessionTimeoutMs

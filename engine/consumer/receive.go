@@ -144,20 +144,20 @@ func (c *Client) memberRequest(api kafka.API) *kafka.Request {
 // sign fills in who asks.
 func (c *Client) sign(r *kafka.Request) *kafka.Request {
 	r.MemberID, r.Generation = c.gen.memberID, c.gen.id
-	if c.era.staticMembership {
+	if c.has.Has(kafka.ConsumerStatic) {
 		r.InstanceID = c.cfg.Settings.Texts[kafka.GroupInstanceID]
 	}
 	return r
 }
 
 func (c *Client) static() bool {
-	return c.era.staticMembership && c.cfg.Settings.Texts[kafka.GroupInstanceID] != ""
+	return c.has.Has(kafka.ConsumerStatic) && c.cfg.Settings.Texts[kafka.GroupInstanceID] != ""
 }
 
 // resetGeneration forgets the generation, and the member id unless it is kept.
 func (c *Client) resetGeneration(e *Env, keepID bool, why string) {
 	id := ""
-	if keepID && c.era.keepIDOnOldGeneration {
+	if keepID && c.has.Has(kafka.ConsumerKeepsMemberID) {
 		id = c.gen.memberID
 	}
 	c.state = Unjoined

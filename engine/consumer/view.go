@@ -37,7 +37,7 @@ func (c *Client) View() View {
 	v := View{
 		State: c.state, MemberID: c.gen.memberID, Generation: c.gen.id, Protocol: c.protocol, Leader: c.leader,
 		Coordinator: c.coordinator, Joining: c.chain == joinSent || c.chain == syncSent, Unapplied: c.chain == synced, Closing: c.closing != notClosing, Stalled: c.stalled,
-		Heartbeats: c.thread && (c.era.heartbeatThread || !c.busy()), BusyUntil: c.busyUntil, PollDue: c.pollDue, Heartbeat: c.heartbeatDue,
+		Heartbeats: c.thread && (c.has.Has(kafka.ConsumerHeartbeatThread) || !c.busy()), BusyUntil: c.busyUntil, PollDue: c.pollDue, Heartbeat: c.heartbeatDue,
 	}
 	if c.rejoinNeeded {
 		v.Rejoin = c.rejoinReason

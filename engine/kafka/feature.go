@@ -116,6 +116,22 @@ const (
 	ReasonsReworded
 	TopicDeletionByName
 
+	// Of the Java consumer.
+	ConsumerHeartbeatThread
+	ConsumerPollTimer
+	ConsumerLostCallback
+	ConsumerCloseCallbacks
+	ConsumerLeaveAwaited
+	ConsumerPollDuringJoin
+	ConsumerHeartbeatCompleting
+	ConsumerKeepsMemberID
+	ConsumerStatic
+	ConsumerReasons
+	ConsumerAllWatch
+	ConsumerJoinTimeout
+	ConsumerOwnedPartitions
+	ConsumerGenerationTold
+
 	featureCount
 )
 
@@ -240,33 +256,47 @@ var features = [featureCount]era{
 	NetworkErrorRetriable:    {Version{3, 7, 1, 0}, never, "NETWORK_EXCEPTION on a commit is answered COORDINATOR_LOAD_IN_PROGRESS.", nil},
 	StatesIgnoreCase:         {Version{3, 8, 0, 0}, never, "The filter of ListGroups ignores case.", nil},
 
-	WriteOperations:            {Version{4, 0, 0, 0}, never, "A request is an event on its partition's only thread: what it writes counts at once, is answered when it is committed and undone when the append fails.", nil},
-	CommittedReads:             {Version{4, 0, 0, 0}, never, "DescribeGroups, ListGroups and OffsetFetch see what is committed; an OffsetFetch for stable offsets waits for what is not.", nil},
-	TimersByKey:                {Version{4, 0, 0, 0}, never, "A timer belongs to a name, not to a member or group: one that nobody cancelled fires after its owner is gone, without effect.", nil},
-	OperationTimeout:           {Version{4, 0, 0, 0}, never, "A request whose records are not committed within offsets.commit.timeout.ms is answered COORDINATOR_NOT_AVAILABLE.", nil},
-	OneErrorTable:              {Version{4, 0, 0, 0}, never, "Failed appends of groups and offsets are answered by one table, without INVALID_COMMIT_OFFSET_SIZE and with REQUEST_TIMED_OUT as COORDINATOR_NOT_AVAILABLE.", nil},
-	SessionTimeoutFirst:        {Version{4, 0, 0, 0}, never, "JoinGroup checks the session timeout before the partition, and names no member when the partition is not served.", nil},
-	GroupBirthRecord:           {Version{4, 0, 0, 0}, never, "A JoinGroup that makes a group writes a record of the empty group with generation 0.", nil},
-	DelayExtendsFromEmpty:      {Version{4, 0, 0, 0}, never, "New members prolong the initial delay of any group that was Empty, not only at generation 0.", nil},
-	TimerEndsInitialDelay:      {Version{4, 0, 0, 0}, never, "A member or pending id that expires can end the initial delay, if all others are parked.", nil},
-	RefusalLeavesJoinPhase:     {Version{4, 0, 0, 0}, never, "A JoinGroup that is refused never ends the join phase, even if GROUP_MAX_SIZE_REACHED removed the last one missing.", nil},
-	ParkedMembersTimed:         {Version{4, 0, 0, 0}, never, "A heartbeat or commit re-arms the session timer even of a member whose JoinGroup is parked; the expiry is swallowed.", nil},
-	ReplacementNotNew:          {Version{4, 0, 0, 0}, never, "A static member that replaces one in its first join is not new: its parked JoinGroup keeps it alive.", nil},
-	RevertRestoresProtocols:    {Version{4, 0, 0, 0}, never, "A static replacement that could not be stored restores the old protocols too.", nil},
-	SyncKeepsSession:           {Version{4, 0, 0, 0}, never, "A SyncGroup in Stable does not re-arm the session timer.", nil},
-	SyncWhileLoadingRefused:    {Version{4, 0, 0, 0}, never, "A SyncGroup while the partition loads is COORDINATOR_LOAD_IN_PROGRESS, not REBALANCE_IN_PROGRESS.", nil},
-	NullProtocolMatches:        {Version{4, 0, 0, 0}, never, "SyncGroup compares protocol type and name only if the group has them.", nil},
-	LeaveTogether:              {Version{4, 0, 0, 0}, never, "A LeaveGroup removes all its members and pending ids first and begins one rebalance, even for a pending id alone.", nil},
-	UnknownGroupOnCommit:       {Version{4, 0, 0, 0}, never, "An OffsetCommit v9 with a generation to an unknown group is GROUP_ID_NOT_FOUND.", nil},
-	UnstableByTransaction:      {Version{4, 0, 0, 0}, never, "Only offsets of open transactions are UNSTABLE_OFFSET_COMMIT.", nil},
-	OffsetDeletionKeepsGroup:   {Version{4, 0, 0, 0}, never, "A group that loses its last offset by OffsetDelete or with its topic stays until the next expiry.", nil},
-	TombstoneAlways:            {Version{4, 0, 0, 0}, never, "The end of a group is always written to the log, whatever its generation.", nil},
-	PartitionExpiry:            {Version{4, 0, 0, 0}, never, "Each partition runs its own expiry, offsets.retention.check.interval.ms after its load and from then on.", nil},
-	AssignmentsAlwaysDescribed: {Version{4, 0, 0, 0}, never, "DescribeGroups shows assignments in every state.", nil},
-	UnknownGroupDescribed:      {Version{4, 0, 0, 0}, never, "DescribeGroups v6 answers GROUP_ID_NOT_FOUND for a group that does not exist (KIP-1043).", nil},
-	ListWaitsForLoad:           {Version{4, 0, 0, 0}, never, "ListGroups while a partition loads has no groups beside its error.", nil},
-	VoteInHashMap:              {Version{4, 0, 0, 0}, never, "An even vote is decided by the order of Java's HashMap.", nil},
-	TopicDeletionByName:        {Version{4, 3, 0, 0}, never, "The deletion of a topic removes every offset under its name, also of partitions that it never had.", nil},
+	WriteOperations:             {Version{4, 0, 0, 0}, never, "A request is an event on its partition's only thread: what it writes counts at once, is answered when it is committed and undone when the append fails.", nil},
+	CommittedReads:              {Version{4, 0, 0, 0}, never, "DescribeGroups, ListGroups and OffsetFetch see what is committed; an OffsetFetch for stable offsets waits for what is not.", nil},
+	TimersByKey:                 {Version{4, 0, 0, 0}, never, "A timer belongs to a name, not to a member or group: one that nobody cancelled fires after its owner is gone, without effect.", nil},
+	OperationTimeout:            {Version{4, 0, 0, 0}, never, "A request whose records are not committed within offsets.commit.timeout.ms is answered COORDINATOR_NOT_AVAILABLE.", nil},
+	OneErrorTable:               {Version{4, 0, 0, 0}, never, "Failed appends of groups and offsets are answered by one table, without INVALID_COMMIT_OFFSET_SIZE and with REQUEST_TIMED_OUT as COORDINATOR_NOT_AVAILABLE.", nil},
+	SessionTimeoutFirst:         {Version{4, 0, 0, 0}, never, "JoinGroup checks the session timeout before the partition, and names no member when the partition is not served.", nil},
+	GroupBirthRecord:            {Version{4, 0, 0, 0}, never, "A JoinGroup that makes a group writes a record of the empty group with generation 0.", nil},
+	DelayExtendsFromEmpty:       {Version{4, 0, 0, 0}, never, "New members prolong the initial delay of any group that was Empty, not only at generation 0.", nil},
+	TimerEndsInitialDelay:       {Version{4, 0, 0, 0}, never, "A member or pending id that expires can end the initial delay, if all others are parked.", nil},
+	RefusalLeavesJoinPhase:      {Version{4, 0, 0, 0}, never, "A JoinGroup that is refused never ends the join phase, even if GROUP_MAX_SIZE_REACHED removed the last one missing.", nil},
+	ParkedMembersTimed:          {Version{4, 0, 0, 0}, never, "A heartbeat or commit re-arms the session timer even of a member whose JoinGroup is parked; the expiry is swallowed.", nil},
+	ReplacementNotNew:           {Version{4, 0, 0, 0}, never, "A static member that replaces one in its first join is not new: its parked JoinGroup keeps it alive.", nil},
+	RevertRestoresProtocols:     {Version{4, 0, 0, 0}, never, "A static replacement that could not be stored restores the old protocols too.", nil},
+	SyncKeepsSession:            {Version{4, 0, 0, 0}, never, "A SyncGroup in Stable does not re-arm the session timer.", nil},
+	SyncWhileLoadingRefused:     {Version{4, 0, 0, 0}, never, "A SyncGroup while the partition loads is COORDINATOR_LOAD_IN_PROGRESS, not REBALANCE_IN_PROGRESS.", nil},
+	NullProtocolMatches:         {Version{4, 0, 0, 0}, never, "SyncGroup compares protocol type and name only if the group has them.", nil},
+	LeaveTogether:               {Version{4, 0, 0, 0}, never, "A LeaveGroup removes all its members and pending ids first and begins one rebalance, even for a pending id alone.", nil},
+	UnknownGroupOnCommit:        {Version{4, 0, 0, 0}, never, "An OffsetCommit v9 with a generation to an unknown group is GROUP_ID_NOT_FOUND.", nil},
+	UnstableByTransaction:       {Version{4, 0, 0, 0}, never, "Only offsets of open transactions are UNSTABLE_OFFSET_COMMIT.", nil},
+	OffsetDeletionKeepsGroup:    {Version{4, 0, 0, 0}, never, "A group that loses its last offset by OffsetDelete or with its topic stays until the next expiry.", nil},
+	TombstoneAlways:             {Version{4, 0, 0, 0}, never, "The end of a group is always written to the log, whatever its generation.", nil},
+	PartitionExpiry:             {Version{4, 0, 0, 0}, never, "Each partition runs its own expiry, offsets.retention.check.interval.ms after its load and from then on.", nil},
+	AssignmentsAlwaysDescribed:  {Version{4, 0, 0, 0}, never, "DescribeGroups shows assignments in every state.", nil},
+	UnknownGroupDescribed:       {Version{4, 0, 0, 0}, never, "DescribeGroups v6 answers GROUP_ID_NOT_FOUND for a group that does not exist (KIP-1043).", nil},
+	ListWaitsForLoad:            {Version{4, 0, 0, 0}, never, "ListGroups while a partition loads has no groups beside its error.", nil},
+	VoteInHashMap:               {Version{4, 0, 0, 0}, never, "An even vote is decided by the order of Java's HashMap.", nil},
+	TopicDeletionByName:         {Version{4, 3, 0, 0}, never, "The deletion of a topic removes every offset under its name, also of partitions that it never had.", nil},
+	ConsumerHeartbeatThread:     {Version{0, 10, 1, 0}, never, "The consumer: heartbeats and session run in a thread of their own, not in poll (KIP-62).", nil},
+	ConsumerPollTimer:           {Version{0, 10, 1, 0}, never, "The consumer: it leaves after max.poll.interval.ms without a poll (KIP-62).", nil},
+	ConsumerLostCallback:        {Version{2, 4, 0, 0}, never, "The consumer: onPartitionsLost tells of partitions that others may have already (KIP-429).", nil},
+	ConsumerCloseCallbacks:      {Version{2, 4, 0, 0}, never, "The consumer: close calls the rebalance callbacks.", nil},
+	ConsumerLeaveAwaited:        {Version{0, 10, 0, 0}, never, "The consumer: close waits for the answer to LeaveGroup.", nil},
+	ConsumerPollDuringJoin:      {Version{2, 5, 0, 0}, never, "The consumer: poll returns records while a join is outstanding.", nil},
+	ConsumerHeartbeatCompleting: {Version{2, 7, 0, 0}, never, "The consumer: it heartbeats between JoinGroup's answer and SyncGroup's.", nil},
+	ConsumerKeepsMemberID:       {Version{3, 2, 0, 0}, never, "The consumer: ILLEGAL_GENERATION lets it keep its member id.", nil},
+	ConsumerStatic:              {Version{2, 3, 0, 0}, never, "The consumer: group.instance.id makes it a static member, which does not leave when it closes (KIP-345).", nil},
+	ConsumerReasons:             {Version{3, 2, 0, 0}, never, "The consumer: JoinGroup and LeaveGroup say why (KIP-800).", nil},
+	ConsumerAllWatch:            {never, Version{0, 10, 0, 0}, "The consumer: more partitions make every member rejoin, not only the leader.", nil},
+	ConsumerJoinTimeout:         {Version{2, 0, 0, 0}, never, "The consumer: JoinGroup may take max.poll.interval.ms and 5 s, whatever request.timeout.ms is.", nil},
+	ConsumerOwnedPartitions:     {Version{2, 4, 0, 0}, never, "The consumer: a subscription tells the owned partitions, so that a cooperative assignor revokes only what moves (KIP-429).", nil},
+	ConsumerGenerationTold:      {Version{3, 4, 0, 0}, never, "The consumer: a subscription tells its generation, so that stale claims are seen (KIP-792).", nil},
 }
 
 // FeaturesOf is what release v does.

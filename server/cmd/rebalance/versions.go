@@ -52,17 +52,21 @@ func versionsCommand() *cobra.Command {
 
 func printChanges(out io.Writer, from, to kafka.Version) {
 	fmt.Fprintf(out, "From %s to %s\n", from, to)
-	for _, c := range kafka.Changes(from, to) {
+	changes, configs, apis := kafka.Changes(from, to), kafka.ConfigChanges(from, to), kafka.APIChanges(from, to)
+	if len(changes)+len(configs)+len(apis) == 0 {
+		fmt.Fprintln(out, "  nothing that is modelled")
+	}
+	for _, c := range changes {
 		sign := "+"
 		if !c.Gained {
 			sign = "-"
 		}
 		fmt.Fprintf(out, "  %s %s\n", sign, c.Feature.Meaning())
 	}
-	for _, c := range kafka.ConfigChanges(from, to) {
+	for _, c := range configs {
 		fmt.Fprintf(out, "  ~ %s: %s → %s\n", c.Config, orNone(c.Before), orNone(c.After))
 	}
-	for _, c := range kafka.APIChanges(from, to) {
+	for _, c := range apis {
 		fmt.Fprintf(out, "  ~ %s: %s → %s\n", c.API, versionRange(c.Before), versionRange(c.After))
 	}
 }

@@ -79,10 +79,10 @@ func (c *Coordinator) checkMember(g *group, m *member) string {
 }
 
 // mayLackTimer reports whether a member can be without a session timer in Kafka
-// too: a new one in the releases with that bug, and a static one that was heard
-// while its replacement was on its way to the log.
+// too: a new one in the releases with that bug, and a static one that was heard,
+// or whose timer ran out, while its replacement was on its way to the log.
 func (c *Coordinator) mayLackTimer(m *member) bool {
-	return c.has.Has(kafka.NewMemberUntimed) || m.isStatic() && c.has.Has(kafka.StaticReplacedStored) && !c.has.Has(kafka.ParkedMembersTimed)
+	return c.has.Has(kafka.NewMemberUntimed) || m.isStatic() && c.has.Has(kafka.StaticReplacedStored)
 }
 
 func (c *Coordinator) checkPending(g *group) string {

@@ -95,8 +95,9 @@ func (p *parser) readTimes() {
 		case RunLine:
 			if r.keyword("until") {
 				line.at = r.time()
-				p.scenario.End = line.at
-				r.finish()
+				if r.finish(); !line.failed { // else lines are held to the default
+					p.scenario.End = line.at
+				}
 			}
 		}
 	}

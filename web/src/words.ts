@@ -390,7 +390,8 @@ export const versions = {
 /** The broker's log. What a line says is told of any release. */
 export const loglines = {
   toggle: 'log lines', title: 'What the brokers log of these events', copy: 'Copy', copied: 'Copied', copyLine: (line: string) => `Copy the line: ${line}`, next: 'next',
-  here: (says: string, era: string, i: number, n: number, group: string) => `A log line${era}: ${says}. ${group ? `Here the group is ${group}. ` : ''}${n === 1 ? 'Once in this run.' : `${i} of ${count(n)} in this run.`}`,
+  here: (says: string, era: string, i: number, n: number, group: string, member: string) =>
+    `A log line${era}: ${says}. ${group || member ? `Here ${[group && `the group is ${group}`, member && `the member is ${member}`].filter(Boolean).join(' and ')}. ` : ''}${n === 1 ? 'Once in this run.' : `${i} of ${count(n)} in this run.`}`,
   none: (says: string, era: string) => `A log line${era}: ${says}. This run has no such line.`,
   era: (era: string, release: string) => era === 'newer' ? `, as since Kafka ${release}` : era === 'older' ? `, as before Kafka ${release}` : era === 'java' ? ', as Kafka 4 prints it' : '',
   says: {

@@ -8,7 +8,7 @@ import {Runs, type Exports} from '../src/engine/runs.ts';
 import type {Answer, Ask, EngineEvent} from '../src/engine/types.ts';
 import {fill, isJava, older, pieces, printedBy, sourceOf, type Book, type Facts, type Template} from '../src/loglines/book.ts';
 import {print, type Printed} from '../src/loglines/print.ts';
-import {find, messageOf, read} from '../src/loglines/read.ts';
+import {find, messageOf, otherNames, read} from '../src/loglines/read.ts';
 import {words} from '../src/words.ts';
 
 const folder = new URL('../../server/loglines/', import.meta.url);
@@ -147,6 +147,29 @@ test('a line of another group, release and time finds what says the same', async
   assert.deepEqual(hits('[2019-05-01 12:00:00,123] INFO [GroupCoordinator 3]: Stabilized group checkout generation 9 (__consumer_offsets-2) (kafka.coordinator.group.GroupCoordinator)').at.length, 2);
   assert.deepEqual(hits('Member app-1-x in group y has failed, removing it from the group.'), {era: 'java', at: [63_007_000]});
   assert.deepEqual(hits('Unloading group metadata for checkout with generation 3').at, []);
+});
+
+test('the reason of a rebalance counts more than its generation', async () => {
+  const {printed} = await play('kafka 3.9\ntopic orders partitions=3\nconsumer c1..c3 group=checkout topics=orders\nat 20s kill c2\nat 100s consumer c4 group=checkout topics=orders\nrun until 2m\n');
+  const at = (generation: number, reason: string) => {
+    const line = `Preparing to rebalance group checkout in state PreparingRebalance with old generation ${generation} (__consumer_offsets-2) (reason: ${reason})`;
+    return find(printed, read(book, line, '3.9.1')!, line).map((p) => Math.floor(p.event.at / 1e6));
+  };
+  for (const generation of [1, 2, 7]) {
+    assert.deepEqual(at(generation, 'removing member c2-0af1 on heartbeat expiration'), [63]);
+    assert.deepEqual(at(generation, 'Adding new member c9-1 with group instance id None; client reason: need to re-join with the given member-id: c9-1').at(-1), 100);
+  }
+});
+
+test('of a line about somebody else the page says who it is here', async () => {
+  const {printed} = await play(readFileSync(new URL('../../engine/script/scenarios/consumer-dies.txt', import.meta.url), 'utf8'));
+  const names = (line: string) => {
+    const reading = read(book, line, '3.9.1')!;
+    return otherNames(reading, find(printed, reading, line)[0]!);
+  };
+  assert.deepEqual(names('Member c1-x in group checkout has failed, removing it from the group'), {group: '', member: 'c2'});
+  assert.deepEqual(names('Member c2-x in group checkout has failed, removing it from the group'), {group: '', member: ''});
+  assert.deepEqual(names('Stabilized group payments generation 9 (__consumer_offsets-2)'), {group: 'checkout', member: ''});
 });
 
 test('only what the release prints is printed', () => {

@@ -7,6 +7,7 @@ import lines from '../../../server/loglines/lines.json';
 import type {Book} from './book.ts';
 import {print, type Printed} from './print.ts';
 import {find, read, type Reading} from './read.ts';
+export {otherNames} from './read.ts';
 
 const book = lines as unknown as Book;
 

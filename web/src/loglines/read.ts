@@ -68,12 +68,42 @@ export function read(book: Book, line: string, version: string): Reading | null 
 }
 
 /** How much a fact that is the same speaks for a line. */
-const WEIGHTS: Record<string, number> = {group: 16, member: 8, oldMember: 8, instance: 4, instanceOption: 4, generation: 4, state: 1, partition: 1, members: 1, reason: 1, ids: 1};
+const WEIGHTS: Record<string, number> = {group: 16, member: 8, oldMember: 8, instance: 4, instanceOption: 4, generation: 4, state: 1, partition: 1, members: 1, reason: 10, ids: 1};
+
+/** The client id that a member id begins with. */
+const clientOf = (id: string) => id.replace(/-[0-9a-f]{8}-[0-9a-f-]{27}$/, '');
+
+/** Whether a member id of somebody's log may be that of a member: other ids, the same client. */
+const sameClient = (asked: string, own: string) => asked === own || asked.startsWith(`${clientOf(own)}-`);
+
+/** Who a line is about in the run, where the line names others; '' where it does not. */
+export function otherNames({facts}: Reading, {facts: own}: Printed): {group: string; member: string} {
+  const {group = '', member = ''} = own;
+  return {
+    group: (facts['group'] ?? group) === group ? '' : group,
+    member: sameClient(facts['member'] ?? member, member) ? '' : clientOf(member),
+  };
+}
+
+/** How many of their words two reasons share, from 0 to 1. */
+function alikeness(a: string, b: string): number {
+  const [one, two] = [a, b].map((text) => new Set(text.toLowerCase().match(/[a-z]{2,}/g)));
+  const shared = [...one!].filter((word) => two!.has(word)).length;
+  return shared / Math.max(one!.size + two!.size - shared, 1);
+}
+
+/** How much a fact of a line speaks for a line of the run. */
+function weight(name: string, asked: string, own: string | undefined): number {
+  const full = WEIGHTS[name] ?? 0;
+  if (asked === own || own === undefined) return asked === own ? full : 0;
+  if (name === 'reason') return full * alikeness(asked, own);
+  return /^(member|oldMember)$/.test(name) && sameClient(asked, own) ? full - 1 : 0;
+}
 
 /** The lines of a run that a line may be: as many of its facts as possible are theirs. */
 export function find(printed: readonly Printed[], reading: Reading, line: string): Printed[] {
   const alike = printed.filter((p) => p.template.id === reading.template.id);
-  const score = (p: Printed) => p.line === line.trim() ? Infinity : Object.entries(reading.facts).reduce((sum, [name, value]) => sum + (p.facts[name] === value ? WEIGHTS[name] ?? 0 : 0), 0);
+  const score = (p: Printed) => p.line === line.trim() ? Infinity : Object.entries(reading.facts).reduce((sum, [name, value]) => sum + weight(name, value ?? '', p.facts[name]), 0);
   const scores = alike.map(score), most = Math.max(...scores);
   return alike.filter((_, i) => scores[i] === most);
 }

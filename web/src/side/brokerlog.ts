@@ -84,8 +84,8 @@ export class BrokerLog {
       const since = reading.era === 'newer' ? reading.template.since : reading.template.until ?? '';
       const era = w.era(reading.era, since.replace(/(\.0)+$/, ''));
       if (!hits.length) return w.none(says, era);
-      const group = hits[this.at % hits.length]!.facts['group'] ?? '', asked = reading.facts['group'] ?? group;
-      return w.here(says, era, this.at % hits.length + 1, hits.length, group === asked ? '' : group);
+      const i = this.at % hits.length, {group, member} = this.module!.otherNames(reading, hits[i]!);
+      return w.here(says, era, i + 1, hits.length, group, member);
     };
     return html`<p class="small found" role="status">${found ? html`${text()} ${found.hits.length > 1 ? html`<button type="button" @click=${() => this.next()}>${w.next}</button>` : nothing}` : nothing}</p>`;
   }

@@ -13,7 +13,8 @@ const command = fileURLToPath(new URL('../../build/rebalance', import.meta.url))
 /** The command prints behaviours in the order of the table; only which they are counts. */
 function told(from: string, to: string): string[] {
   const c = changes(eras, from, to), or = (text: string) => text || 'not there';
-  return [`From ${from} to ${to}`, ...c.gained.map((b) => `  + ${b.meaning}`), ...c.lost.map((b) => `  - ${b.meaning}`), ...[...c.configs, ...c.apis].map((d) => `  ~ ${d.name}: ${or(d.before)} → ${or(d.after)}`)].sort();
+  const lines = [...c.gained.map((b) => `  + ${b.meaning}`), ...c.lost.map((b) => `  - ${b.meaning}`), ...[...c.configs, ...c.apis].map((d) => `  ~ ${d.name}: ${or(d.before)} → ${or(d.after)}`)];
+  return [`From ${from} to ${to}`, ...lines.length ? lines : ['  nothing that is modelled']].sort();
 }
 
 test('the same changes as the command line, between neighbours, far ones and backwards', {skip: !existsSync(command) && 'make cli'}, () => {

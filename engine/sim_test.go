@@ -182,7 +182,7 @@ func TestSimulation(t *testing.T) {
 	played := next.Load() - *simFrom - uint64(runtime.NumCPU())
 	t.Logf("%d scenarios in %s", played, time.Since(began).Round(time.Second))
 	t.Logf("not met: %s", met.rules.Missing())
-	if played >= 150 {
+	if played >= 2000 {
 		checkReached(t, met)
 	}
 }

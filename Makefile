@@ -36,13 +36,14 @@ lint:            ## vet for both targets
 	GOOS=js GOARCH=wasm $(GO) vet ./engine/... ./wasm ./server/room ./server/worker/...
 	$(GO) vet -tags worker ./$(WORKER)
 
+# Fuzzing is counted here: on a busy machine a limit of time fails at times by itself.
 test-go:         ## engine, scenarios, oracles, server, short fuzzing
 	$(GO) test ./...
-	$(GO) test ./engine/script -run '^$$' -fuzz FuzzParse -fuzztime 5s
-	$(GO) test ./engine/session -run '^$$' -fuzz FuzzCommands -fuzztime 5s
-	$(GO) test ./engine/coordinator -run '^$$' -fuzz FuzzRequests -fuzztime 5s
-	$(GO) test ./server/link -run '^$$' -fuzz FuzzParse -fuzztime 5s
-	$(GO) test ./server/room -run '^$$' -fuzz FuzzReceive -fuzztime 5s
+	$(GO) test ./engine/script -run '^$$' -fuzz FuzzParse -fuzztime 60000x
+	$(GO) test ./engine/session -run '^$$' -fuzz FuzzCommands -fuzztime 700x
+	$(GO) test ./engine/coordinator -run '^$$' -fuzz FuzzRequests -fuzztime 20000x
+	$(GO) test ./server/link -run '^$$' -fuzz FuzzParse -fuzztime 60000x
+	$(GO) test ./server/room -run '^$$' -fuzz FuzzReceive -fuzztime 3000x
 ifeq ($(RACE),)
 	@echo "no C compiler is found: the server was tested without the race detector"
 else

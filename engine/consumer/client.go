@@ -174,6 +174,7 @@ type Client struct {
 	protocol         string
 	rejoinNeeded     bool
 	rejoinReason     string
+	rejoinCause      uint64 // the event that asked for it; 0: none did
 	needsJoinPrepare bool
 	chain            joinStep
 	assignment       string // of the SyncGroup reply, until it is applied

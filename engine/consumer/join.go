@@ -63,6 +63,9 @@ func (c *Client) sendJoin(e *Env) {
 	}
 	r.ProtocolType = "consumer"
 	r.Protocols = c.subscriptions()
+	if c.rejoinCause != 0 {
+		e.Cause = c.rejoinCause // not the answer to the commit before it
+	}
 	e.Cause = c.log(e, event.Event{Kind: event.Joining, Member: c.gen.memberID, Text: c.rejoinReason})
 	c.send(e, c.coordinator, r, inflight{deadline: e.after(timeout), config: config}, false)
 }
@@ -206,7 +209,7 @@ func (c *Client) syncedWith(e *Env, r *kafka.Response) {
 		return
 	}
 	c.state = Stable
-	c.rejoinNeeded, c.rejoinReason = false, ""
+	c.rejoinNeeded, c.rejoinReason, c.rejoinCause = false, "", 0
 	c.chain, c.assignment = synced, r.Assignment
 	if !c.has.Has(kafka.ConsumerHeartbeatCompleting) {
 		c.enableThread(e)

@@ -129,7 +129,7 @@ func (c *Client) refreshMetadata(e *Env) {
 // requestRejoin notes that a join must be attempted, and the reason to send.
 func (c *Client) requestRejoin(e *Env, reason string) {
 	c.rejoinNeeded, c.rejoinReason = true, reason
-	c.log(e, event.Event{Kind: event.RejoinNeeded, Text: reason})
+	c.rejoinCause = c.log(e, event.Event{Kind: event.RejoinNeeded, Text: reason})
 }
 
 // throw lets an exception leave poll. The application closes the consumer.

@@ -60,6 +60,7 @@ func (c *Client) Hash(h *clock.Hash) {
 	h.String(c.gen.memberID)
 	h.String(c.protocol)
 	h.String(c.rejoinReason)
+	h.Uint64(c.rejoinCause)
 	h.String(c.assignment)
 	for _, flag := range [...]bool{c.rejoinNeeded, c.needsJoinPrepare, c.leader, c.revoking, c.thread, c.stopRequested, c.stalled, c.closeCommit} {
 		h.Bool(flag)

@@ -1,6 +1,9 @@
 package kafka
 
-import "strconv"
+import (
+	"strconv"
+	"strings"
+)
 
 // Version is a Kafka release. Releases before 1.0 have four numbers; 0.9 and
 // 0.10.1 are written in Minor and Patch (0.9.0.1 is {0, 9, 0, 1}).
@@ -55,6 +58,16 @@ func ParseVersion(s string) (Version, bool) {
 		}
 	}
 	return Version{}, false
+}
+
+// UnknownVersion says what is wrong with a text that ParseVersion does not take.
+func UnknownVersion(s string) string {
+	for _, v := range newest {
+		if strings.HasPrefix(s, v.Short()+".") {
+			return s + " is not known; the newest patch of " + v.Short() + " here is " + v.String()
+		}
+	}
+	return s + " is no version of Kafka that is known; the versions are " + PlayableLines + ", and their patches"
 }
 
 // earlier is the patch before v, v itself if it is the first of its line.

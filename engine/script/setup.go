@@ -35,7 +35,7 @@ func (r *reader) kafka() {
 	}
 	version, ok := kafka.ParseVersion(w.value)
 	if !ok {
-		r.fail(w, w.value+" is no version of Kafka that is known; the versions are "+kafka.PlayableLines+", and their patches")
+		r.fail(w, kafka.UnknownVersion(w.value))
 		return
 	}
 	r.scenario.Version = version

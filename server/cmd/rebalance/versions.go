@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 
@@ -38,7 +39,7 @@ func versionsCommand() *cobra.Command {
 			for i, arg := range args {
 				v, ok := kafka.ParseVersion(arg)
 				if !ok {
-					return fmt.Errorf("%s is no version of Kafka that is known; the versions are %s, and their patches", arg, kafka.PlayableLines)
+					return errors.New(kafka.UnknownVersion(arg))
 				}
 				pair[i] = v
 			}

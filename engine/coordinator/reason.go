@@ -113,11 +113,23 @@ func (c *Coordinator) reasonUnsynced(ids []string) reason {
 // reasonOverCapacity is for a group that is too large for a lowered limit.
 func (c *Coordinator) reasonOverCapacity(g *group) reason {
 	limit, size := strconv.FormatInt(c.setting(kafka.GroupMaxSize), 10), strconv.Itoa(g.size())
-	text := "Freshly-loaded group is over capacity (" + limit + ")"
-	if c.has.Has(kafka.ReasonsReworded) {
+	text, rebalancing := "Freshly-loaded group is over capacity ("+limit+")", "Rebalancing"
+	switch {
+	case c.has.Has(kafka.ReasonsReworded):
 		text = "Freshly-loaded group " + g.id + " (size " + size + ") is over capacity " + limit
+	case c.has.Has(kafka.OverCapacityMisspelt):
+		text, rebalancing = "Freshly-loaded group is over capacity ("+c.groupConfig()+".groupMaxSize)", "Rebalacing"
 	}
-	return reason{rule.Size3, text + ". Rebalancing in order to give a chance for consumers to commit offsets", size + " members > group.max.size " + limit}
+	return reason{rule.Size3, text + ". " + rebalancing + " in order to give a chance for consumers to commit offsets", size + " members > group.max.size " + limit}
+}
+
+// groupConfig is GroupConfig as Scala prints it.
+func (c *Coordinator) groupConfig() string {
+	var fields []string
+	for _, config := range [...]kafka.Config{kafka.GroupMinSessionTimeoutMs, kafka.GroupMaxSessionTimeoutMs, kafka.GroupMaxSize, kafka.GroupInitialRebalanceDelayMs} {
+		fields = append(fields, strconv.FormatInt(c.setting(config), 10))
+	}
+	return "GroupConfig(" + strings.Join(fields, ",") + ")"
 }
 
 // capital begins a text with a capital letter from 3.0.0 on, before with a

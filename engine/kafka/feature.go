@@ -27,6 +27,7 @@ const (
 	LoadForgetsStateTimestamp
 	ProtocolsNeededAlways
 	BadSubscriptionEndsLoad
+	OverCapacityMisspelt
 	HeartbeatDeadlineCompared
 	InitialRebalanceDelay
 	JoinNeedsProtocols
@@ -189,6 +190,7 @@ var features = [featureCount]era{
 	LoadForgetsStateTimestamp:  {Version{2, 3, 0, 0}, Version{2, 6, 1, 0}, "A load forgets since when a group is Empty: its offsets expire by their commit (a bug).", nil},
 	ProtocolsNeededAlways:      {Version{2, 2, 0, 0}, never, "A JoinGroup without protocols is refused also in a join phase that has lost its members.", nil},
 	BadSubscriptionEndsLoad:    {Version{2, 7, 0, 0}, Version{4, 0, 0, 0}, "A consumer subscription in the log that cannot be read ends the load: the partition is served without groups and offsets (a bug).", nil},
+	OverCapacityMisspelt:       {Version{2, 2, 0, 0}, Version{3, 1, 0, 0}, "The reason for rebalancing a group that is too large after a load shows all limits of groups, and says Rebalacing.", nil},
 	RefusedMetadataPending:     {Version{0, 10, 1, 0}, Version{3, 7, 1, 0}, "An offset refused with OFFSET_METADATA_TOO_LARGE stays pending when another one of its commit is stored.", nil},
 	HeartbeatDeadlineCompared:  {never, Version{2, 5, 0, 0}, "A heartbeat ends only timers whose deadline it moves: re-arming within one millisecond leaves the old one in place.", nil},
 	InitialRebalanceDelay:      {Version{0, 11, 0, 0}, never, "The first join phase of an empty group waits for further members (KIP-134).", nil},

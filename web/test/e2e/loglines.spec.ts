@@ -31,7 +31,7 @@ test('a line of a production log leads to the moment that it is about', async ({
   await paste(page, '[2024-05-01 12:00:00,123] INFO [GroupCoordinator 3]: Member app-1-0f0c in group payments has failed, removing it from the group (kafka.coordinator.group.GroupCoordinator)');
   await expect(clock(page)).toHaveText('63.0 s');
   expect(await picked(page)).toBe('member-removed');
-  await expect(said(page)).toHaveText('A log line: app-1-0f0c was silent for too long and is removed. Here the group is checkout. Once in this run.');
+  await expect(said(page)).toHaveText('A log line: app-1-0f0c was silent for too long and is removed. Here the group is checkout and the member is c2. Once in this run.');
   await expect(page.locator('.evs tr.picked')).toContainText('is removed');
   await expect(page.locator('.why-list li').first()).toContainText('c2 is removed');
 });

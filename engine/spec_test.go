@@ -1,13 +1,11 @@
 package engine_test
 
 import (
-	"cmp"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -172,7 +170,7 @@ func defaultsOf(def *kafka.ConfigDef) string {
 		if i == 0 {
 			since = def.Since
 		}
-		text := printed(def, d)
+		text := def.Written(d)
 		if since != (kafka.Version{}) {
 			text = since.String() + "+: " + text
 		}
@@ -182,16 +180,4 @@ func defaultsOf(def *kafka.ConfigDef) string {
 		list = append(list, def.Until.String()+"+: –")
 	}
 	return strings.Join(list, " · ")
-}
-
-func printed(def *kafka.ConfigDef, d kafka.Default) string {
-	switch def.Type {
-	case kafka.Boolean:
-		return []string{"false", "true"}[d.Value]
-	case kafka.Choice:
-		return def.Choices[d.Value]
-	case kafka.Text:
-		return cmp.Or(d.Text, "none")
-	}
-	return strconv.FormatInt(d.Value, 10)
 }

@@ -117,7 +117,7 @@ func (c *Coordinator) supportAgrees(g *group) bool {
 	for i := range g.members.entries {
 		e := &g.members.entries[i]
 		for j := range e.item.protocols {
-			total += one(e.live && (c.has.Has(kafka.ProtocolsCounted) || firstOfItsName(e.item.protocols, j)))
+			total += one(e.live && c.counts(e.item.protocols, j))
 		}
 	}
 	for i := range g.supported {

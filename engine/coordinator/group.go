@@ -143,14 +143,14 @@ func (c *Coordinator) satisfied(m *member) bool {
 // them away. What is listed twice counts twice since 2.1.0.
 func (c *Coordinator) countProtocols(g *group, protocols []kafka.Protocol, by int) {
 	for i := range protocols {
-		if c.has.Has(kafka.ProtocolsCounted) || firstOfItsName(protocols, i) {
+		if c.counts(protocols, i) {
 			g.countProtocol(protocols[i].Name, by)
 		}
 	}
 }
 
-func firstOfItsName(protocols []kafka.Protocol, i int) bool {
-	return !slices.ContainsFunc(protocols[:i], func(p kafka.Protocol) bool { return p.Name == protocols[i].Name })
+func (c *Coordinator) counts(protocols []kafka.Protocol, i int) bool {
+	return c.has.Has(kafka.ProtocolsCounted) || !slices.ContainsFunc(protocols[:i], func(p kafka.Protocol) bool { return p.Name == protocols[i].Name })
 }
 
 func (g *group) countProtocol(protocol string, by int) {

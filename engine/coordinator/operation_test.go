@@ -32,6 +32,13 @@ func newShard(t *testing.T) *shard {
 	return s
 }
 
+// delay sets the initial delay.
+func (s *shard) delay(ms int64) {
+	settings := *s.c.settings
+	settings.Values[kafka.GroupInitialRebalanceDelayMs] = ms
+	s.c.settings = &settings
+}
+
 func (s *shard) collect() {
 	for _, r := range s.out.Replies {
 		if _, twice := s.replies[r.Corr]; twice {
@@ -218,9 +225,7 @@ func TestDeletionInManyPartitions(t *testing.T) {
 // phase of the first group ends in the second.
 func TestLostGroup(t *testing.T) {
 	s := newShard(t)
-	settings := *s.c.settings
-	settings.Values[kafka.GroupInitialRebalanceDelayMs] = 3000
-	s.c.settings = &settings
+	s.delay(3000)
 	join := s.send(staticJoin(""))
 	s.want(join, "pending")
 	s.end(kafka.MessageTooLarge)
@@ -246,9 +251,7 @@ func TestLostGroup(t *testing.T) {
 // offsets.commit.timeout.ms.
 func TestParkedJoinTimesOut(t *testing.T) {
 	s := newShard(t)
-	settings := *s.c.settings
-	settings.Values[kafka.GroupInitialRebalanceDelayMs] = 6000
-	s.c.settings = &settings
+	s.delay(6000)
 	join := s.send(staticJoin(""))
 	s.wait(5 * clock.Second)
 	if r := s.want(join, "COORDINATOR_NOT_AVAILABLE"); r.MemberID != "" {

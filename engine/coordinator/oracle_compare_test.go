@@ -172,19 +172,29 @@ func hexOf(s string) string { return hex.EncodeToString([]byte(s)) }
 
 // canonical prints a value with defaults left out and lists sorted.
 func canonical(v any) string {
-	b, err := json.Marshal(prune(v))
+	b, err := json.Marshal(pruned(v, unlessDefault))
 	if err != nil {
 		panic(err)
 	}
 	return string(b)
 }
 
-func prune(v any) any {
+// unlessDefault leaves out what is empty, false or -1.
+func unlessDefault(v any) any {
+	if s := fmt.Sprint(v); s == "" || s == "false" || s == "-1" {
+		return nil
+	}
+	return v
+}
+
+// pruned is a value without what is empty and without what leaf makes nil, lists
+// sorted.
+func pruned(v any, leaf func(any) any) any {
 	switch v := v.(type) {
 	case object:
 		n := object{}
 		for k, x := range v {
-			if x = prune(x); x != nil {
+			if x = pruned(x, leaf); x != nil {
 				n[k] = x
 			}
 		}
@@ -195,7 +205,7 @@ func prune(v any) any {
 		}
 		list := make([]any, len(v))
 		for i := range v {
-			list[i] = prune(v[i])
+			list[i] = pruned(v[i], leaf)
 		}
 		slices.SortFunc(list, func(a, b any) int {
 			x, _ := json.Marshal(a)
@@ -206,10 +216,7 @@ func prune(v any) any {
 	case nil:
 		return nil
 	}
-	if s := fmt.Sprint(v); s == "" || s == "false" || s == "-1" {
-		return nil
-	}
-	return v
+	return leaf(v)
 }
 
 // compare is the first difference between what a step should yield and what it

@@ -264,41 +264,18 @@ func (p *eventPlayer) written(v any) string {
 	if err := decode(b, &plain); err != nil {
 		panic(err)
 	}
-	if b, err = json.Marshal(p.tidied(plain)); err != nil {
+	if b, err = json.Marshal(pruned(plain, p.named)); err != nil {
 		panic(err)
 	}
 	return string(b)
 }
 
-func (p *eventPlayer) tidied(v any) any {
-	switch v := v.(type) {
-	case map[string]any:
-		n := object{}
-		for k, x := range v {
-			if x = p.tidied(x); x != nil {
-				n[k] = x
-			}
-		}
-		return n
-	case []any:
-		if len(v) == 0 {
-			return nil
-		}
-		list := make([]any, len(v))
-		for i := range v {
-			list[i] = p.tidied(v[i])
-		}
-		slices.SortFunc(list, func(a, b any) int {
-			x, _ := json.Marshal(a)
-			y, _ := json.Marshal(b)
-			return strings.Compare(string(x), string(y))
-		})
-		return list
-	case string:
-		if v == "" {
-			return nil
-		}
-		return p.name(v)
+// named leaves out what is empty and gives ids that were made up their names.
+func (p *eventPlayer) named(v any) any {
+	if id, ok := v.(string); ok && id != "" {
+		return p.name(id)
+	} else if ok {
+		return nil
 	}
 	return v
 }

@@ -46,18 +46,22 @@ func (c Config) DefaultText(v Version) string {
 	if !def.Known(v) {
 		return ""
 	}
-	d := def.DefaultIn(v)
+	return def.Written(def.DefaultIn(v))
+}
+
+// Written is a default of the setting as it is written, "none" for an empty one.
+func (d *ConfigDef) Written(value Default) string {
 	switch {
-	case def.Type == Choice:
-		return def.Choices[d.Value]
-	case def.Type == Boolean:
-		return [...]string{"false", "true"}[d.Value]
-	case def.Type == Number:
-		return strconv.FormatInt(d.Value, 10)
-	case d.Text == "":
+	case d.Type == Choice:
+		return d.Choices[value.Value]
+	case d.Type == Boolean:
+		return [...]string{"false", "true"}[value.Value]
+	case d.Type == Number:
+		return strconv.FormatInt(value.Value, 10)
+	case value.Text == "":
 		return "none"
 	}
-	return d.Text
+	return value.Text
 }
 
 // APIChange is an API whose versions differ between two releases. A version of
